@@ -77,9 +77,8 @@ describe('rejecting feedback', () => {
 });
 
 describe('decisions on feedback', () => {
-	test.each(['approve', 'reject'])(
-		'%s is refused with 409 for feedback that is already approved',
-		async (decision) => {
+	test('approving and rejecting are refused with 409 for feedback that is already approved', async () => {
+		for (const decision of ['approve', 'reject']) {
 			const id = await insertApproved();
 			const before = await findFeedback(id);
 
@@ -91,8 +90,8 @@ describe('decisions on feedback', () => {
 			expect(await auditEntriesAbout(id)).toMatchObject([
 				{ action: 'ATTEMPT_REVIEW_FEEDBACK', details: ADMIN_FEEDBACK_ERRORS.notPending.message },
 			]);
-		},
-	);
+		}
+	});
 
 	test('featured feedback can be un-approved, which hides it, approved after all, and deleted for good', async () => {
 		const id = await insertApproved({ isFeatured: true });
@@ -152,16 +151,14 @@ describe('featuring feedback', () => {
 		]);
 	});
 
-	test.each([
-		['pending', () => insertPending()],
-		['rejected', () => insertPending({ status: 'rejected', reviewedAt: new Date() })],
-	])('featuring is refused with 409 for feedback that is %s', async (_, makeFeedback) => {
-		const id = await makeFeedback();
+	test('featuring is refused with 409 for feedback that is pending or rejected', async () => {
+		const rejected = { status: 'rejected', reviewedAt: new Date() };
+		for (const id of [await insertPending(), await insertPending(rejected)]) {
+			const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
 
-		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
-
-		expect(res.statusCode).toBe(409);
-		expect(res.json().message).toBe('Only approved feedback can be featured.');
+			expect(res.statusCode).toBe(409);
+			expect(res.json().message).toBe('Only approved feedback can be featured.');
+		}
 	});
 });
 
