@@ -21,16 +21,14 @@ async function attemptAfter(error: Error, times: number): Promise<unknown> {
 	return countAttempt(passwords, 'dean', reply, async () => 'signed in');
 }
 
-test.each([
-	['the database failed', new Error('Connection terminated')],
-	['the database is known to be down', new AppError('unavailable', REQUEST_ERRORS.unavailable)],
-	['too many passwords were being checked', new BusyError('too_many', REQUEST_ERRORS.unavailable)],
-])(
-	'an administrator can still sign in after many attempts that the server could not decide because %s',
-	async (_, error) => {
+test('an administrator can still sign in after many attempts that the server could not decide', async () => {
+	for (const error of [
+		new Error('Connection terminated'),
+		new AppError('unavailable', REQUEST_ERRORS.unavailable),
+		new BusyError('too_many', REQUEST_ERRORS.unavailable),
+	])
 		expect(await attemptAfter(error, maxFailures + 1)).toBe('signed in');
-	},
-);
+});
 
 test('rejected attempts of an administrator count towards the limit', async () => {
 	const rejected = new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);

@@ -101,34 +101,26 @@ describe('rate limit of administrator sign-ins', () => {
 		expect(responses.at(-1)?.statusCode).toBe(429);
 	});
 
-	test('failed sign-ins with many different email addresses add only a limited number of audit entries', async () => {
+	test('failed sign-ins with many email addresses add a limited number of audit entries, and all further ones take at least 100 ms', async () => {
 		const remoteAddress = '203.0.113.10';
-
-		const responses = [];
-		for (let count = 0; count < failures + 3; count++) {
-			responses.push(await fail(`nobody${count}@campus.example`, remoteAddress));
-		}
-
-		expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 401));
-		expect(await t.db.$count(auditLog, eq(auditLog.ipAddress, remoteAddress))).toBe(failures);
-	});
-
-	test('when the limit of audit entries is reached, failed sign-ins for known and unknown email addresses both take at least 100 ms', async () => {
-		const remoteAddress = '203.0.113.14';
 		const admin = await t.admin();
 		const measureMs = async (email: string) => {
 			const startedAt = performance.now();
 			await fail(email, remoteAddress);
 			return performance.now() - startedAt;
 		};
-		await Promise.all(
-			Array.from({ length: failures }, (_, at) => fail(`none${at}@campus.example`, remoteAddress)),
-		);
 
+		const responses = await Promise.all(
+			Array.from({ length: failures + 3 }, (_, at) =>
+				fail(`none${at}@campus.example`, remoteAddress),
+			),
+		);
 		const [known, unknown] = [await measureMs(admin.email), await measureMs('none@campus.example')];
 
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 401));
 		// Each refusal is delayed by 100 ms, which hides whether an audit entry was written.
 		expect(Math.min(known, unknown)).toBeGreaterThan(100);
+		expect(await t.db.$count(auditLog, eq(auditLog.ipAddress, remoteAddress))).toBe(failures);
 	});
 
 	test('a successful sign-in does not reset the count of earlier failures', async () => {

@@ -107,29 +107,24 @@ const BYPASSES = [
 	'drop table audit_log',
 ];
 
-describe('database role of the app', () => {
-	test.each([...CHANGES, ...BYPASSES])(
-		'the app’s database role is not allowed to run “%s”',
-		async (statement) => {
-			await addEntry(t.db, 'stays');
-			const before = await listChain();
+test('the app’s database role is not allowed to change the audit log or to go around its protection', async () => {
+	await addEntry(t.db, 'stays');
+	const before = await listChain();
 
-			const attempt = t.db.execute(sql.raw(statement));
-
-			await expect(attempt).rejects.toMatchObject({ cause: { code: '42501' } });
-			expect(await listChain()).toEqual(before);
-		},
-	);
+	for (const statement of [...CHANGES, ...BYPASSES])
+		await expect(t.db.execute(sql.raw(statement)), statement).rejects.toMatchObject({
+			cause: { code: '42501' },
+		});
+	expect(await listChain()).toEqual(before);
 });
 
-describe('owner of the database', () => {
-	test.each(CHANGES)('even the owner of the database cannot run “%s”', async (statement) => {
-		await addEntry(t.db, 'stays');
-		const before = await listChain();
+test('even the owner of the database cannot change the audit log', async () => {
+	await addEntry(t.db, 'stays');
+	const before = await listChain();
 
-		const attempt = query(t.url, statement);
-
-		await expect(attempt).rejects.toThrow('The audit log can only be added to.');
-		expect(await listChain()).toEqual(before);
-	});
+	for (const statement of CHANGES)
+		await expect(query(t.url, statement), statement).rejects.toThrow(
+			'The audit log can only be added to.',
+		);
+	expect(await listChain()).toEqual(before);
 });

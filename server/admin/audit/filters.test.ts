@@ -26,35 +26,23 @@ describe('filters of the audit log', () => {
 		expect(await detailsOf({ action: 'BANNED' })).toEqual([]);
 	});
 
-	test.each([
-		[
-			'part of the action code',
-			'item_RELIST',
-			{ action: 'ITEM_RELISTED' as const, target: 'item 1' },
-		],
-		['part of the action’s label', 'Report DISMISS', { action: 'REPORT_DISMISSED' as const }],
-		[
-			'part of an attempt’s label',
-			'tempt: delete n',
-			{ action: 'ATTEMPT_DELETE_NOTIFICATION' as const },
-		],
-		[
-			'an attempt’s action code with a space',
-			'attempt remove',
-			{ action: 'ATTEMPT_REMOVE_ADMIN' as const },
-		],
-		['part of the target', 'User 4711', { target: 'user 47115' }],
-		['part of the details', 'CHÉAT', { details: 'a CHÉater' }],
-		['part of the details in another script', 'धोखा', { details: 'यह धोखाधड़ी है' }],
-		['a single letter', 'ж', { details: 'a ж' }],
-		['two wildcard characters', '%_', { details: '100%_' }],
-		['quotation marks and backslashes', `'"\\`, { details: `a '"\\ b` }],
-	])('a search finds an entry by %s, in any letter case', async (_, q, auditEntry) => {
-		await addEntry(auditEntry);
+	test('a search finds an entry by part of its action, target or details, in any letter case and script', async () => {
+		for (const [q, auditEntry] of [
+			['item_RELIST', { action: 'ITEM_RELISTED', target: 'item 1' }],
+			['Report DISMISS', { action: 'REPORT_DISMISSED' }],
+			['tempt: delete n', { action: 'ATTEMPT_DELETE_NOTIFICATION' }],
+			['attempt remove', { action: 'ATTEMPT_REMOVE_ADMIN' }],
+			['User 4711', { target: 'user 47115' }],
+			['CHÉAT', { details: 'a CHÉater' }],
+			['धोखा', { details: 'यह धोखाधड़ी है' }],
+			['ж', { details: 'a ж' }],
+			['%_', { details: '100%_' }],
+			[`'"\\`, { details: `a '"\\ b` }],
+		] as const) {
+			await addEntry(auditEntry);
 
-		const { auditLogs } = await findEntries({ q });
-
-		expect(auditLogs).toMatchObject([auditEntry]);
+			expect((await findEntries({ q })).auditLogs, q).toMatchObject([auditEntry]);
+		}
 	});
 
 	test('a search text is found in action labels and in details, and each entry is listed once', async () => {

@@ -23,18 +23,17 @@ async function entriesAfterCall(path: string, body: object) {
 }
 
 describe('audit log of rejected bulk actions', () => {
-	test.each([
-		['users', 'verify', 'ATTEMPT_VERIFY_USER'],
-		['users', 'unverify', 'ATTEMPT_VERIFY_USER'],
-		['users', 'ban', 'ATTEMPT_BAN_USER'],
-		['users', 'unban', 'ATTEMPT_UNBAN_USER'],
-		['items', 'ban', 'ATTEMPT_BAN_ITEM'],
-		['items', 'unban', 'ATTEMPT_UNBAN_ITEM'],
-		['items', 'delete', 'ATTEMPT_DELETE_ITEM'],
-	])(
-		'a rejected bulk action on %s (%s) is logged as %s with all ids',
-		async (kind, action, auditAction) => {
-			const singular = kind.slice(0, -1);
+	test('a rejected bulk action is logged with all ids, or without if there are none', async () => {
+		for (const [kind, action, auditAction] of [
+			['users', 'verify', 'ATTEMPT_VERIFY_USER'],
+			['users', 'unverify', 'ATTEMPT_VERIFY_USER'],
+			['users', 'ban', 'ATTEMPT_BAN_USER'],
+			['users', 'unban', 'ATTEMPT_UNBAN_USER'],
+			['items', 'ban', 'ATTEMPT_BAN_ITEM'],
+			['items', 'unban', 'ATTEMPT_UNBAN_ITEM'],
+			['items', 'delete', 'ATTEMPT_DELETE_ITEM'],
+		]) {
+			const singular = kind?.slice(0, -1);
 			const body = { [`${singular}Ids`]: [12, 7, 12], action, reason: tooLong };
 
 			const { statusCode, entries } = await entriesAfterCall(`/admin/${kind}/bulk`, body);
@@ -42,16 +41,21 @@ describe('audit log of rejected bulk actions', () => {
 			expect(statusCode).toBe(400);
 			const details = `${NOTE_ERRORS.tooLong.message} (${singular} 12, ${singular} 7)`;
 			expect(entries).toEqual([{ action: auditAction, target: kind, details }]);
-		},
-	);
-
-	test('a rejected bulk approval of feedback is logged with all ids', async () => {
-		const body = { feedbackIds: [3, 4], isPublic: 'perhaps' };
-
-		const { entries } = await entriesAfterCall('/admin/feedback/bulk/approve', body);
-
-		expect(entries).toMatchObject([{ action: 'ATTEMPT_REVIEW_FEEDBACK', target: 'feedback' }]);
-		expect(entries[0]?.details).toContain('(feedback 3, feedback 4)');
+		}
+		const approval = { feedbackIds: [3, 4], isPublic: 'perhaps' };
+		const approved = await entriesAfterCall('/admin/feedback/bulk/approve', approval);
+		expect(approved.entries).toMatchObject([
+			{ action: 'ATTEMPT_REVIEW_FEEDBACK', target: 'feedback' },
+		]);
+		expect(approved.entries[0]?.details).toContain('(feedback 3, feedback 4)');
+		const details = BULK_ERRORS.badSelection.message;
+		for (const [body, action] of [
+			[{ itemIds: 7, action: 'delete' }, 'ATTEMPT_DELETE_ITEM'],
+			[{}, 'ATTEMPT_BAN_ITEM'],
+		] as const)
+			expect((await entriesAfterCall('/admin/items/bulk', body)).entries).toEqual([
+				{ action, target: 'items', details },
+			]);
 	});
 
 	test('the log entry contains no text from the client, and no more ids than one bulk action may change', async () => {
@@ -70,21 +74,6 @@ describe('audit log of rejected bulk actions', () => {
 				target: 'items',
 				details: `${BULK_ERRORS.largeSelection.message} (${targets.join(', ')})`,
 			},
-		]);
-	});
-
-	test.each([
-		[
-			'a number instead of the list of ids',
-			{ itemIds: 7, action: 'delete' },
-			'ATTEMPT_DELETE_ITEM',
-		],
-		['an empty body', {}, 'ATTEMPT_BAN_ITEM'],
-	])('a bulk action on items with %s is logged without ids', async (_, body, action) => {
-		const { entries } = await entriesAfterCall('/admin/items/bulk', body);
-
-		expect(entries).toEqual([
-			{ action, target: 'items', details: BULK_ERRORS.badSelection.message },
 		]);
 	});
 });

@@ -99,7 +99,7 @@ test('what was read of a chat can be read again for 90 days after the decision, 
 	expect(stored).toMatchObject({ readMessageIds: null });
 });
 
-test('after a report is decided of whose chat nothing was read, administrators cannot read it, and the attempt is logged', async () => {
+test('after a report is decided of whose chat nothing was read, administrators cannot read it, and the attempt is logged; a report without a chat is answered with 404', async () => {
 	const { id } = await makeReportedChat();
 	await t.as(admin).put(`/admin/user-reports/${id}/dismiss`);
 
@@ -111,14 +111,10 @@ test('after a report is decided of whose chat nothing was read, administrators c
 		['REPORT_DISMISSED', ''],
 		['ATTEMPT_VIEW_CHAT', 'The chat can be read only while the report is pending.'],
 	]);
-});
-
-test('a request for the chat of a report without a chat is answered with 404', async () => {
-	const [reporter, reported] = [await t.student(), await t.student()];
-	const id = await makeReport({ reporterId: reporter.id, reportedId: reported.id });
-
-	const res = await readChat(id);
-
-	expect(res.statusCode).toBe(404);
-	expect(res.json().message).toBe('This report points to no chat.');
+	const [reporterId, reportedId] = [(await t.student()).id, (await t.student()).id];
+	const without = await readChat(await makeReport({ reporterId, reportedId }));
+	expect([without.statusCode, without.json().message]).toEqual([
+		404,
+		'This report points to no chat.',
+	]);
 });

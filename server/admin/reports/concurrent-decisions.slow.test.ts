@@ -62,7 +62,7 @@ describe('concurrent decisions of two administrators', () => {
 	test('when two administrators decide the same report, one decision succeeds and the other is refused with 409', async () => {
 		const reporter = await t.student();
 		const seller = await t.student();
-		for (let round = 0; round < 8; round += 1) {
+		for (let round = 0; round < 4; round += 1) {
 			const item = await t.item(seller);
 			const id = await insertItemReport(item.id, reporter);
 
@@ -87,7 +87,7 @@ describe('concurrent decisions of two administrators', () => {
 	});
 
 	test('two decisions on all reports about one item and a ban of this item run at once without a deadlock', async () => {
-		for (let round = 0; round < 8; round += 1) {
+		for (let round = 0; round < 4; round += 1) {
 			const item = await t.item(await t.student());
 			const ids = [];
 			for (let count = 0; count < 4; count += 1) ids.push(await insertItemReport(item.id));
@@ -109,7 +109,7 @@ describe('concurrent decisions of two administrators', () => {
 	});
 
 	test('two decisions on reports and the erasure of the reporter’s account at the same time cause no deadlock', async () => {
-		for (let round = 0; round < 5; round += 1) {
+		for (let round = 0; round < 3; round += 1) {
 			const [seller, reporter] = [await t.student(), await t.student({ passwordHash: null })];
 			const item = await t.item(seller);
 			const id = await insertItemReport(item.id, reporter);

@@ -10,37 +10,26 @@ const DELETED = { deletedAt: new Date() };
 const getJson = async (path: string) => (await t.as(admin).get(`/admin${path}`)).json();
 
 describe('reports about deleted items and erased accounts', () => {
-	test.each(['user_warned', 'user_banned'])(
-		'a report with the action %s is resolved without action when the account is erased',
-		async (action) => {
-			const erased = await t.student(DELETED);
-			const reporter = await t.student();
-			const [itemReportId, userReportId] = [
-				await insertItemReport((await t.item(erased)).id, reporter),
-				await insertUserReport(erased.id, reporter),
-			];
+	test('a report with an action against the user is resolved without action when the account is erased', async () => {
+		for (const action of ['user_warned', 'user_banned']) {
+			const [erased, reporter] = [await t.student(DELETED), await t.student()];
+			const ids = {
+				report: await insertItemReport((await t.item(erased)).id, reporter),
+				'user report': await insertUserReport(erased.id, reporter),
+			};
+			const targets = Object.entries(ids).map(([kind, id]) => `${kind} ${id}`);
 
-			await t.as(admin).put(`/admin/reports/${itemReportId}/resolve`, { action });
-			await t.as(admin).put(`/admin/user-reports/${userReportId}/resolve`, { action });
+			await t.as(admin).put(`/admin/reports/${ids.report}/resolve`, { action });
+			await t.as(admin).put(`/admin/user-reports/${ids['user report']}/resolve`, { action });
 
-			expect(
-				await auditEntriesAbout(
-					`report ${itemReportId}`,
-					`user report ${userReportId}`,
-					`user ${erased.id}`,
-				),
-			).toEqual([
-				{ action: 'REPORT_RESOLVED', target: `report ${itemReportId}`, details: 'action none' },
-				{
-					action: 'REPORT_RESOLVED',
-					target: `user report ${userReportId}`,
-					details: 'action none',
-				},
-			]);
-			expect((await getJson(`/reports/${itemReportId}`)).report.action).toBe('none');
-			expect((await getJson(`/user-reports/${userReportId}`)).userReport.action).toBe('none');
-		},
-	);
+			expect(await auditEntriesAbout(...targets, `user ${erased.id}`)).toEqual(
+				targets.map((target) => ({ action: 'REPORT_RESOLVED', target, details: 'action none' })),
+			);
+			const { userReport } = await getJson(`/user-reports/${ids['user report']}`);
+			expect((await getJson(`/reports/${ids.report}`)).report.action).toBe('none');
+			expect(userReport.action).toBe('none');
+		}
+	});
 
 	test('the owner of a deleted item can still be warned', async () => {
 		const owner = await t.student();

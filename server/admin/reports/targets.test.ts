@@ -54,18 +54,20 @@ describe('queue of reports for administrators', () => {
 });
 
 describe('admin details of a report', () => {
-	test('the details contain the other pending reports about the same item, oldest first', async () => {
+	test('the details contain the other pending reports about the same item, only the oldest ones if there are very many', async () => {
 		const [kettle, lamp] = [await makeItemNamed('Kettle'), await makeItemNamed('Lamp')];
 		const before = await makeItemReport(kettle, { type: 'spam' });
 		const report = await makeItemReport(kettle);
 		await makeItemReport(lamp);
 		await makeItemReport(kettle, DISMISSED);
-		const after = await makeItemReport(kettle);
+		const others = [before];
+		for (let index = 0; index < OTHER_REPORTS_MAX; index += 1)
+			others.push(await makeItemReport(kettle));
 
 		const { otherPending } = await getJson(`/reports/${report.id}`);
 
 		expect(otherPending).toEqual(
-			[before, after].map(({ id, type, complaint, createdAt }) => ({
+			others.slice(0, OTHER_REPORTS_MAX).map(({ id, type, complaint, createdAt }) => ({
 				id,
 				type,
 				complaint,
@@ -73,19 +75,6 @@ describe('admin details of a report', () => {
 				reporter: { id: reporter.id, userName: 'Asha' },
 			})),
 		);
-	});
-
-	test('when there are very many other pending reports, the details contain only the oldest ones', async () => {
-		const kettle = await makeItemNamed('Kettle');
-		const report = await makeItemReport(kettle);
-		const others = [];
-		for (let index = 0; index <= OTHER_REPORTS_MAX; index += 1)
-			others.push((await makeItemReport(kettle)).id);
-
-		const { otherPending } = await getJson(`/reports/${report.id}`);
-
-		const listed = otherPending.map(({ id }: { id: number }) => id);
-		expect(listed).toEqual(others.slice(0, OTHER_REPORTS_MAX));
 	});
 });
 

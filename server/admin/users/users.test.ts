@@ -35,28 +35,17 @@ async function findRow(id: number) {
 }
 
 describe('admin list of users', () => {
-	test('a search finds users by part of the name or email address, in any letter case, and by id', async () => {
-		const zorawar = await t.student({ userName: 'Zorawar Singh' });
+	test('a search finds users by part of the name or email address, in any letter case, by id and by phone number', async () => {
+		const zorawar = await t.student({ userName: 'Zorawar Singh', phone: '+919876512345' });
 		const ravi = await t.student({ userName: 'Ravi', email: 'zorawar99@campus.example' });
 
 		expect(idsOf(await list('search=ZORAWAR'))).toEqual([ravi.id, zorawar.id]);
 		expect(idsOf(await list('search=awar%20Si'))).toEqual([zorawar.id]);
 		expect(idsOf(await list('search=RAWAR99@CAMPUS'))).toEqual([ravi.id]);
 		expect(idsOf(await list(`search=${zorawar.id}`))).toContain(zorawar.id);
-	});
-
-	test('a search for a phone number in any notation finds its owner', async () => {
-		const { id } = await t.student({ phone: '+919876512345' });
-
-		for (const typed of ['+919876512345', '9876512345', '98765 12345', '+91 98765-12345']) {
-			expect(idsOf(await list(`search=${encodeURIComponent(typed)}`))).toEqual([id]);
-		}
-	});
-
-	test('a search for a phone number together with other words does not find the owner of the number', async () => {
-		await t.student({ phone: '+919876512346' });
-
-		expect(await list('search=call%209876512346')).toEqual([]);
+		for (const typed of ['+919876512345', '9876512345', '98765 12345', '+91 98765-12345'])
+			expect(idsOf(await list(`search=${encodeURIComponent(typed)}`))).toEqual([zorawar.id]);
+		expect(await list('search=call%209876512345')).toEqual([]);
 	});
 
 	test('each user is listed with the newest items and the number of items that are not deleted', async () => {
@@ -146,13 +135,17 @@ describe('verification of users', () => {
 });
 
 describe('ban of a user', () => {
-	test('a ban ends the sessions and connections of the user at once, queues a mail, and can be lifted', async () => {
+	test('a ban ends the sessions and connections of the user and hides their items at once, queues a mail, and can be lifted', async () => {
 		const student = await t.student();
+		const item = await t.item(student);
+		const listPublicItems = async () =>
+			(await t.as(null).get(`/items?seller=${student.id}`)).json().items;
 		const connection = await connect(student);
 
 		const res = await adminClient.put(`/admin/users/${student.id}/ban`, { reason: 'Sold a brick' });
 
 		expect(res.json()).toEqual({ success: true, message: ADMIN_USER_MESSAGES.banned });
+		expect(await listPublicItems()).toEqual([]);
 		await connection.disconnected;
 		expect((await t.as(student).get('/account')).statusCode).toBe(401);
 		expect(await findRow(student.id)).toMatchObject({ banReason: 'Sold a brick' });
@@ -164,24 +157,13 @@ describe('ban of a user', () => {
 		expect(mails).toEqual([{ letter: 'suspended' }]);
 		const unbanned = await adminClient.put(`/admin/users/${student.id}/unban`);
 		expect(unbanned.json().message).toBe(ADMIN_USER_MESSAGES.unbanned);
+		expect(idsOf(await listPublicItems())).toEqual([item.id]);
 		expect(await findRow(student.id)).toMatchObject({ bannedAt: null, banReason: null });
 		expect((await t.as(student).get('/account')).statusCode).toBe(401);
 		expect(await auditEntriesAbout(`user ${student.id}`)).toMatchObject([
 			{ action: 'USER_BANNED', adminId: admin.id, severity: 'HIGH', details: 'Sold a brick' },
 			{ action: 'USER_UNBANNED' },
 		]);
-	});
-
-	test('a ban removes the user’s items from the market, and unbanning shows the items again', async () => {
-		const seller = await t.student();
-		const item = await t.item(seller);
-		const listPublicItems = async () =>
-			(await t.as(null).get(`/items?seller=${seller.id}`)).json().items;
-
-		await adminClient.put(`/admin/users/${seller.id}/ban`, {});
-		expect(await listPublicItems()).toEqual([]);
-		await adminClient.put(`/admin/users/${seller.id}/unban`);
-		expect(idsOf(await listPublicItems())).toEqual([item.id]);
 	});
 
 	test('when two administrators ban a user at the same time, one succeeds and the other is refused with 409', async () => {
