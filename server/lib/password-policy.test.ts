@@ -5,34 +5,30 @@ import { verifyPassword } from './passwords.ts';
 
 const OWN = ['Asha Rao', 'asha.rao07@campus.example', null];
 
-test('a password that is hard to guess is hashed', async () => {
-	const hash = await hashChosenPassword('chalk and talk', OWN);
-
-	expect(await verifyPassword(hash, 'chalk and talk')).toBe(true);
-});
-
-test.each(['password', 'PassWord1', '12345678', 'qwertyuiop', 'iloveyou'])(
-	'the often leaked password %s is refused',
-	async (password) => {
-		await expect(hashChosenPassword(password, [])).rejects.toMatchObject({
+test('an often leaked password, or one of words of the site or of the user’s data, is refused', async () => {
+	for (const password of ['password', 'PassWord1', '12345678', 'qwertyuiop', 'iloveyou'])
+		await expect(hashChosenPassword(password, []), password).rejects.toMatchObject({
 			kind: 'invalid',
 			issues: [{ path: 'password', ...PERSON_ERRORS.passwordEasy }],
 		});
-	},
-);
-
-test.each(['passdown2026', 'Campus@123', 'student!!', 'asharao07', 'Asha@2007', '07.RAO.07'])(
-	'the password %s is refused because it consists of words of the site or of the user’s data',
-	async (password) => {
-		await expect(hashChosenPassword(password, OWN, 'newPassword')).rejects.toMatchObject({
+	const fromWords = [
+		'passdown2026',
+		'Campus@123',
+		'student!!',
+		'asharao07',
+		'Asha@2007',
+		'07.RAO.07',
+	];
+	for (const password of fromWords)
+		await expect(hashChosenPassword(password, OWN, 'newPassword'), password).rejects.toMatchObject({
 			issues: [{ path: 'newPassword' }],
 		});
-	},
-);
+});
 
-test.each(['the student of chalk', 'Asha likes tea', 'अआइईउऊएऐ', '🚲🚲🚲🚲🚲🚲🚲🚲'])(
-	'the password %s is accepted because it is neither leaked nor only a word of the site or of the user’s data',
-	async (password) => {
-		expect(await hashChosenPassword(password, OWN)).toMatch(/^\$argon2id\$/);
-	},
-);
+test('a password that is neither leaked nor only a word of the site or of the user’s data is hashed', async () => {
+	const accepted = ['the student of chalk', 'Asha likes tea', 'अआइईउऊएऐ', '🚲🚲🚲🚲🚲🚲🚲🚲'];
+	for (const password of accepted) {
+		const hash = await hashChosenPassword(password, OWN);
+		expect(await verifyPassword(hash, password), password).toBe(true);
+	}
+});

@@ -27,9 +27,8 @@ async function openRawWebSocket() {
 	return { websocket, received, closed };
 }
 
-test.each(['40', '40/office,'])(
-	'a client that repeats the handshake %s with an invalid token is disconnected after a few session lookups',
-	async (handshake) => {
+test('a client that repeats the handshake with an invalid token is disconnected after a few session lookups', async () => {
+	for (const handshake of ['40', '40/office,']) {
 		const { websocket, received, closed } = await openRawWebSocket();
 
 		for (let time = 0; time < 200; time += 1)
@@ -37,8 +36,8 @@ test.each(['40', '40/office,'])(
 
 		await closed;
 		expect(received.filter((reason) => reason.startsWith('44')).length).toBeLessThanOrEqual(5);
-	},
-);
+	}
+});
 
 test('one IP address can open at most a thousand realtime connections at once, and another address is counted separately', async () => {
 	const checkConnection = limitConnections(
