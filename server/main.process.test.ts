@@ -43,23 +43,11 @@ describe('the server process', () => {
 		expect(await page.text()).toContain('<title>Bazaar</title>');
 	});
 
-	test('prints the first administrator on the first start only', async () => {
+	test('on SIGTERM, finishes a running request, accepts no new connections and exits with 0; the first administrator is printed on the first start only', async () => {
 		const variables = await environment({ SUPPORT_EMAIL: 'help@campus.example' });
-		const first = await startMarket(variables);
+		const appProcess = await startMarket(variables);
 		const line = /First administrator: help@campus\.example, password (\S+)/;
-		const [, password] = await first.waitForOutput(line);
-		first.child.kill('SIGTERM');
-		await first.ended;
-
-		const second = await startMarket(variables);
-		await fetch(`${second.address}/health/ready`);
-
-		expect(password?.length).toBeGreaterThanOrEqual(16);
-		expect(second.output()).not.toContain('administrator');
-	});
-
-	test('on SIGTERM, finishes a running request, accepts no new connections and exits with 0', async () => {
-		const appProcess = await startMarket(await environment());
+		const [, password] = await appProcess.waitForOutput(line);
 		const body = JSON.stringify({ email: 'nobody@campus.example', password: 'wrong password' });
 		const socket = connect(appProcess.port, '127.0.0.1');
 		socket.write(
@@ -79,6 +67,10 @@ describe('the server process', () => {
 		expect(await appProcess.ended).toBe(0);
 		// Before the forced exit after nine seconds.
 		expect(performance.now() - stoppedAt).toBeLessThan(8000);
+		const second = await startMarket(variables);
+		await fetch(`${second.address}/health/ready`);
+		expect(password?.length).toBeGreaterThanOrEqual(16);
+		expect(second.output()).not.toContain('administrator');
 	});
 
 	test('on repeated stop signals, aborts a request that never completes and exits with 0 within ten seconds', async () => {
@@ -98,22 +90,12 @@ describe('the server process', () => {
 		expect(performance.now() - stoppedAt).toBeLessThan(10_000);
 	});
 
-	test('exits with 0 when it is stopped during its start, and can be started again', async () => {
+	test('exits with 0 when it is stopped during its start, then starts again, refuses a second process on the same data folder, and keeps the data of its embedded database over a restart', async () => {
 		const variables = await environment({ DATABASE_URL: '' });
-		const first = startScript(MAIN, [], variables);
-		await first.waitForOutput(/./);
-		first.child.kill('SIGTERM');
-		const ended = await first.ended;
-
-		const second = await startMarket(variables);
-		const ready = await fetch(`${second.address}/health/ready`);
-
-		expect(ended).toBe(0);
-		expect(ready.status).toBe(200);
-	});
-
-	test('refuses a second process on the same data folder, and keeps the data of its embedded database over a restart', async () => {
-		const variables = await environment({ DATABASE_URL: '' });
+		const stopped = startScript(MAIN, [], variables);
+		await stopped.waitForOutput(/./);
+		stopped.child.kill('SIGTERM');
+		expect(await stopped.ended).toBe(0);
 		const first = await startMarket(variables);
 		const register = await post(`${first.address}/api/auth/register`, ASHA);
 		const intruder = startScript(MAIN, [], variables);
@@ -182,16 +164,18 @@ describe('a start that fails', () => {
 		expect(second.errors()).toContain(`PORT: ${sharedProcess.port} is in use`);
 	});
 
-	test.each([
-		['HOST', '192.0.2.1'],
-		['DATA_DIR', '/dev/null'],
-	])('with %s=%s names the variable and exits with 1', async (variable, value) => {
-		const appProcess = startScript(MAIN, [], await environment({ [variable]: value }));
+	test('with a host or data folder that cannot be used names the variable and exits with 1', async () => {
+		for (const [variable, value] of [
+			['HOST', '192.0.2.1'],
+			['DATA_DIR', '/dev/null'],
+		] as const) {
+			const appProcess = startScript(MAIN, [], await environment({ [variable]: value }));
 
-		expect(await appProcess.ended).toBe(1);
-		expect(appProcess.errors()).toMatch(
-			new RegExp(`^The configuration is not valid\\.\n${variable}: .+\n$`),
-		);
+			expect(await appProcess.ended).toBe(1);
+			expect(appProcess.errors()).toMatch(
+				new RegExp(`^The configuration is not valid\\.\n${variable}: .+\n$`),
+			);
+		}
 	});
 });
 

@@ -80,70 +80,53 @@ test('a connection that breaks between two statements of a transaction fails onl
 	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('a connection that breaks when a transaction takes it from the pool fails only that transaction', async () => {
+test('a connection that breaks when it is taken from the pool fails only its transaction or statement', async () => {
 	const { db, pool } = openWithDeadline(await cloneDatabase(), { maxConnections: 1 });
 	await selectOne(db);
 	// A database that is killed sends its last error together with the answer before it.
 	pool.once('acquire', ({ connection }) =>
 		queueMicrotask(() => connection.emit('error', new Error('read ECONNRESET'))),
 	);
-
-	const error = await errorOf(db.transaction(selectOne));
-
-	expect(isDatabaseUnavailable(error)).toBe(true);
+	expect(isDatabaseUnavailable(await errorOf(db.transaction(selectOne)))).toBe(true);
 	expect((await db.transaction(selectOne)).rows).toEqual([{ one: 1 }]);
-});
 
-test('a connection that breaks before its statement is sent fails only that statement', async () => {
-	const { db, pool } = openWithDeadline(await cloneDatabase());
-	await selectOne(db);
-	// A database that is killed sends an error, and then the connection ends, which is an error of its own.
+	// It may also send an error, and then the connection ends, which is an error of its own.
 	pool.once('acquire', ({ connection }) =>
 		process.nextTick(() => {
 			connection.emit('error', new Error('terminating connection'));
 			connection.emit('error', new Error('read ECONNRESET'));
 		}),
 	);
-
-	const error = await errorOf(selectOne(db));
-
-	expect(isDatabaseUnavailable(error)).toBe(true);
+	expect(isDatabaseUnavailable(await errorOf(selectOne(db)))).toBe(true);
 	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('statements issued in one turn of the event loop are sent together at its end', async () => {
+test('statements issued in one turn of the event loop are sent together at its end, which waitUntilSent() awaits', async () => {
 	const { db } = openWithDeadline(await cloneDatabase());
 	const three = () => Promise.all([selectOne(db), selectOne(db), selectOne(db)]);
 	await three();
 	const sent = vi.spyOn(pg.Client.prototype, 'query');
 	onTestFinished(() => sent.mockRestore());
+	let areSettled = false;
 
-	const results = three();
+	const results = three().then(() => {
+		areSettled = true;
+	});
 	const sentAtOnce = await new Promise((resolve) =>
 		setImmediate(() => resolve(sent.mock.calls.length)),
 	);
 	await results;
-
 	expect(sentAtOnce).toBe(0);
 	expect(sent).toHaveBeenCalledTimes(3);
-});
 
-test('waitUntilSent() resolves when the statements are sent, before they are answered', async () => {
-	const { db } = openWithDeadline(await cloneDatabase());
-	const both = () => Promise.all([selectOne(db), selectOne(db)]);
-	await both();
-	const sent = vi.spyOn(pg.Client.prototype, 'query');
-	onTestFinished(() => sent.mockRestore());
-	let areSettled = false;
-
-	const results = both().then(() => {
+	areSettled = false;
+	const again = three().then(() => {
 		areSettled = true;
 	});
 	await waitUntilSent();
-
-	expect(sent).toHaveBeenCalledTimes(2);
+	expect(sent).toHaveBeenCalledTimes(6);
 	expect(areSettled).toBe(false);
-	await results;
+	await again;
 });
 
 test('transactions that could not begin return their connections to the pool', async () => {
@@ -191,7 +174,7 @@ test('the request pool cancels a statement, a transaction and one of many statem
 	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('the background pool cancels a transaction that exceeds its hold limit', async () => {
+test('the background pool cancels a transaction that exceeds its hold limit; an invalid statement is no unavailable database', async () => {
 	const { db, close } = openPool(await cloneDatabase(), () => undefined, undefined, 300);
 	onTestFinished(close);
 
@@ -199,6 +182,8 @@ test('the background pool cancels a transaction that exceeds its hold limit', as
 
 	expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
 	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
+	const invalid = await errorOf(db.execute(sql`select 1 / 0`));
+	expect(asAppError(invalid)).toBeUndefined();
 });
 
 test('all statements of the request pool share one timer', async () => {
@@ -251,12 +236,4 @@ test('a statement that gets no connection from the pool in time fails as unavail
 
 	expect(asAppError(error)).toMatchObject({ kind: 'unavailable' });
 	expect((await selectOne(db)).rows).toEqual([{ one: 1 }]);
-});
-
-test('an invalid statement is not reported as an unavailable database', async () => {
-	const db = openWithoutDeadline(await cloneDatabase());
-
-	const error = await errorOf(db.execute(sql`select 1 / 0`));
-
-	expect(asAppError(error)).toBeUndefined();
 });

@@ -26,15 +26,12 @@ test('the URL of a chat photo contains the photo id, the viewer and the end of i
 	});
 });
 
-test('the URL of a chat photo is the same for half a day, and always valid for more than twelve hours', () => {
+test('the URL of a chat photo is the same for half a day, and valid for more than twelve hours and at most a day', () => {
 	const late = after(12 * HOUR_MS - 1000);
 
 	expect(urlAt(late).href).toBe(urlAt(START).href);
 	expect(readAt(urlAt(late), late)?.remainingSeconds).toBe(12 * 3600 + 1);
 	expect(urlAt(after(12 * HOUR_MS)).href).not.toBe(urlAt(START).href);
-});
-
-test('the URL of a chat photo is valid for at most a day', () => {
 	expect(readAt(urlAt(START), after(24 * HOUR_MS - 1000))).toBeDefined();
 	expect(readAt(urlAt(START), after(24 * HOUR_MS))).toBeUndefined();
 });
@@ -51,13 +48,9 @@ test('the URL of a chat photo is valid with the signature of an older secret, an
 	expect(readAt(urlAt(START, ['unknown']), START)).toBeUndefined();
 });
 
-test.each([
-	['a photo id that is not a number', 'x-1600.webp'],
-	['an unknown width', '7-100.webp'],
-	['another kind of file', '7-1600.png'],
-	['a path', '..%2F7-1600.webp'],
-])('a file name with %s is not accepted in the URL of a chat photo', (_what, name) => {
+test('a file name with another id, width, kind of file or path is not accepted in the URL of a chat photo', () => {
 	const query = Object.fromEntries(urlAt(START).searchParams);
 
-	expect(readChatPhotoUrl(name, query, { secrets: SECRETS, now: START })).toBeUndefined();
+	for (const name of ['x-1600.webp', '7-100.webp', '7-1600.png', '..%2F7-1600.webp'])
+		expect(readChatPhotoUrl(name, query, { secrets: SECRETS, now: START }), name).toBeUndefined();
 });

@@ -55,7 +55,7 @@ describe('statistics of users', () => {
 });
 
 describe('statistics of items', () => {
-	test('the statistics match a full count of the table after every change of an item', async () => {
+	test('the statistics match a full count of the table after every change of an item that is not rolled back', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller);
 		const changes: Partial<typeof items.$inferInsert>[] = [
@@ -76,6 +76,13 @@ describe('statistics of items', () => {
 				await countFromTable(),
 			);
 		}
+		const before = await getAnalytics('items');
+		const rolledBack = t.db.transaction(async (tx) => {
+			await tx.update(items).set({ deletedAt: null }).where(eq(items.id, id));
+			throw new Error('it failed');
+		});
+		await expect(rolledBack).rejects.toThrow('it failed');
+		expect(await getAnalytics('items')).toEqual(before);
 	});
 
 	test('category counts include every category, largest first, and add up to the available items', async () => {
@@ -106,21 +113,6 @@ describe('statistics of items', () => {
 		const { rows } = await t.db.execute<{ rows: number; sums: number }>(sql`
 			select count(*)::int as rows, count(distinct (category, status))::int as sums from item_tallies`);
 		expect(rows[0]?.rows).toBe(rows[0]?.sums);
-	});
-
-	test('a rolled-back transaction does not change the statistics', async () => {
-		const seller = await t.student();
-		const before = await getAnalytics('items');
-
-		const failedTransaction = t.db.transaction(async (tx) => {
-			await tx.execute(sql`
-				insert into items (seller_id, title, description, price, category)
-				values (${seller.id}, 'Book', 'Old', 10, 'Books')`);
-			throw new Error('it failed');
-		});
-
-		await expect(failedTransaction).rejects.toThrow('it failed');
-		expect(await getAnalytics('items')).toEqual(before);
 	});
 });
 

@@ -46,20 +46,13 @@ async function makeOneOfEachStatus(title: string) {
 }
 
 describe('admin list of items', () => {
-	test('a search for an id finds the item', async () => {
-		const { id } = await t.item(seller, { bannedAt });
-
-		const found = await list(`search=${id}`);
-
-		expect(idsOf(found)).toEqual([id]);
-	});
-
 	test('an item is shown with its owner, the reason for its ban and up to four photos with working URLs', async () => {
 		const title = 'Gramophone';
 		const fields = { title, bannedAt, banReason: 'Counterfeit', photoCount: 4 };
 		await t.item(seller, fields);
 
 		const [item] = await list('search=gramophone');
+		expect(idsOf(await list(`search=${item?.id}`))).toEqual([item?.id]);
 
 		expect(item).toMatchObject({ isAvailable: false, status: 'banned', adminNotes: 'Counterfeit' });
 		const { id, userName, email } = seller;
