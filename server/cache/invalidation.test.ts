@@ -44,38 +44,30 @@ const itemEvents = [{ source: 'items', ids: [item.id] }];
 const isThisItem = eq(items.id, item.id);
 
 describe('cache invalidation after a commit', () => {
-	test('a posted, edited, sold or deleted item causes an event with its id', async () => {
+	test('a posted, edited, sold or deleted item and a change of its photos cause an event with its id, many items one without ids, and what is rolled back none', async () => {
+		const soldFrom = (soldAt: Date | null) => t.db.update(items).set({ soldAt }).where(isThisItem);
 		await t.db.update(items).set({ title: 'Drafter' }).where(isThisItem);
-		await t.db.update(items).set({ soldAt: sql`now()` }).where(isThisItem);
-		expect(await eventsAfter(t.db.update(items).set({ soldAt: null }).where(isThisItem))).toEqual([
-			...itemEvents,
-			...itemEvents,
-			...itemEvents,
-		]);
-
+		await soldFrom(new Date());
+		await soldFrom(null);
+		await t.db.insert(itemPhotos).values({ itemId: item.id, position: 1, photoHash: photo });
+		await t.db.delete(itemPhotos).where(eq(itemPhotos.position, 1));
 		const itemFields = { ...ITEM_FIELDS, sellerId: seller.id };
 		const [added] = await t.db.insert(items).values(itemFields).returning({ id: items.id });
-		const addedItemEvent = { source: 'items', ids: [added?.id] };
-		expect(await eventsAfter(t.db.delete(items).where(eq(items.id, added?.id ?? 0)))).toEqual([
-			...itemEvents,
-			...itemEvents,
-			...itemEvents,
-			addedItemEvent,
-			addedItemEvent,
-		]);
-	});
-
-	test('a change of the photos of an item causes an event with the item id', async () => {
-		const second = { itemId: item.id, position: 1, photoHash: photo };
-		expect(await eventsAfter(t.db.insert(itemPhotos).values(second))).toEqual(itemEvents);
-		const deletion = t.db.delete(itemPhotos).where(eq(itemPhotos.position, 1));
-		expect(await eventsAfter(deletion)).toEqual([...itemEvents, ...itemEvents]);
-	});
-
-	test('a change of many items at once causes one event without ids', async () => {
+		await t.db.delete(items).where(eq(items.id, added?.id ?? 0));
+		await t.db
+			.transaction(async (tx) => {
+				await tx.update(items).set({ title: 'Never' }).where(isThisItem);
+				throw new Error('given up');
+			})
+			.catch(() => undefined);
 		const insertMany = sql`insert into items (seller_id, title, description, price, category)
 			select ${seller.id}, 'Book', 'Read', 1, 'Books' from generate_series(1, 200)`;
-		expect(await eventsAfter(t.db.execute(insertMany))).toEqual([{ source: 'items' }]);
+
+		expect(await eventsAfter(t.db.execute(insertMany))).toEqual([
+			...Array(5).fill(itemEvents[0]),
+			...Array(2).fill({ source: 'items', ids: [added?.id] }),
+			{ source: 'items' },
+		]);
 	});
 
 	test('a new name, a ban, an unban and the deletion of a seller each cause an event, and other changes of a user do not', async () => {
@@ -124,16 +116,6 @@ describe('cache invalidation after a commit', () => {
 			.update(feedback)
 			.set({ status: 'approved', isPublic: true, reviewedAt: sql`now()` });
 		expect(await eventsAfter(approval)).toEqual([{ source: 'feedback' }]);
-	});
-
-	test('a transaction that is rolled back causes no event', async () => {
-		const failedTransaction = t.db
-			.transaction(async (tx) => {
-				await tx.update(items).set({ title: 'Never' }).where(isThisItem);
-				throw new Error('given up');
-			})
-			.catch(() => undefined);
-		expect(await eventsAfter(failedTransaction)).toEqual([]);
 	});
 });
 

@@ -70,9 +70,9 @@ describe('list of notifications for administrators', () => {
 });
 
 describe('marking all notifications of an administrator as read', () => {
-	test('the notifications become read for this administrator only, and later notifications are unread', async () => {
+	test('the notifications become read for this administrator only, later ones are unread, and the read position never moves back', async () => {
 		const [admin, other] = [await t.admin(), await t.admin()];
-		await makeAnnouncement();
+		const id = await makeAnnouncement();
 		const before = (await listNotifications(other)).unread;
 
 		const res = await t.as(admin).put('/admin/notifications/read');
@@ -80,25 +80,17 @@ describe('marking all notifications of an administrator as read', () => {
 		expect(res.json()).toEqual({ success: true, message: 'All notifications are read.' });
 		expect((await listNotifications(admin)).unread).toBe(0);
 		expect((await listNotifications(other)).unread).toBe(before);
-		await makeAnnouncement();
-		expect((await listNotifications(admin)).unread).toBe(1);
-	});
-
-	test('the stored read position does not move back after the newest notification is deleted', async () => {
-		const admin = await t.admin();
-		const id = await makeAnnouncement();
-		await t.as(admin).put('/admin/notifications/read');
 		await t.as(admin).delete(`/admin/notifications/${id}`);
-
 		await t.as(admin).put('/admin/notifications/read');
-
 		const [row] = await t.db.select().from(admins).where(eq(admins.id, admin.id));
 		expect(row?.readAnnouncementId).toBeGreaterThanOrEqual(id);
+		await makeAnnouncement();
+		expect((await listNotifications(admin)).unread).toBe(1);
 	});
 });
 
 describe('creating a notification as an administrator', () => {
-	test('a notification for administrators appears in their list, and its creation is logged', async () => {
+	test('a notification for administrators appears in their list, and its creation is logged; one for all users queues one task for its delivery', async () => {
 		const admin = await t.admin();
 
 		const res = await t.as(admin).post('/admin/notifications', NOTIFICATION);
@@ -114,16 +106,12 @@ describe('creating a notification as an administrator', () => {
 			details: 'to admins: Fair',
 		});
 		expect(publish).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
-	});
-
-	test('a notification for all users queues one task for its delivery', async () => {
-		const admin = await t.admin();
-
-		const res = await t.as(admin).post('/admin/notifications', { ...NOTIFICATION, target: 'all' });
-
-		const { id } = res.json().notification;
+		const toAll = await t
+			.as(admin)
+			.post('/admin/notifications', { ...NOTIFICATION, target: 'all' });
 		const { rows } = await t.db.execute(sql`
-			select data from pgboss.job where name = 'announce' and (data ->> 'announcementId')::int = ${id}`);
+			select data from pgboss.job
+			where name = 'announce' and (data ->> 'announcementId')::int = ${toAll.json().notification.id}`);
 		expect(rows).toHaveLength(1);
 	});
 });
@@ -154,7 +142,7 @@ describe('deleting a notification as an administrator', () => {
 describe('counts of pending work for administrators', () => {
 	const getCounts = async (who: { token: string }) => (await t.as(who).get('/admin/counts')).json();
 
-	test('a new report and new feedback raise the counts of their own kind', async () => {
+	test('a new report and new feedback raise the counts of their own kind, and that of unread notifications stops at 100', async () => {
 		const admin = await t.admin();
 		const [reporter, seller] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
@@ -175,14 +163,9 @@ describe('counts of pending work for administrators', () => {
 			pendingReviewReports: before.pendingReviewReports,
 			pendingFeedback: before.pendingFeedback + 1,
 		});
-	});
-
-	test('the count of unread notifications stops at 100', async () => {
-		const admin = await t.admin();
 		await t.db.execute(sql`
 			insert into announcements (title, message, type, target)
 			select 'Fair', 'On Sunday.', 'info', 'admins' from generate_series(1, 130)`);
-
 		expect((await getCounts(admin)).unread).toBe(100);
 		expect((await listNotifications(admin)).unread).toBe(100);
 	});
