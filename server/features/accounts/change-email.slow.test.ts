@@ -52,16 +52,6 @@ describe('change of the email address', () => {
 		await expect.poll(() => listFormerAddresses(t.db, student.id)).toEqual([]);
 	});
 
-	test('an old address that was never confirmed gets no mail about the change', async () => {
-		const student = await t.student();
-		const email = freshEmail();
-		await changeEmail(student, email);
-
-		await confirmEmail(student, await outbox.waitForToken(email));
-
-		expect(await outbox.countMails(student.id)).toBe(1);
-	});
-
 	test('a change of the email address without the correct password is refused with 400', async () => {
 		const student = await t.student();
 		const email = freshEmail();
@@ -117,35 +107,27 @@ describe('change of the email address', () => {
 		expect((await confirmEmail(student, await outbox.waitForToken(second))).json().email).toBe(
 			second,
 		);
+		// An old address that was never confirmed gets no mail about the change.
+		expect(await outbox.countMails(student.id)).toBe(2);
 	});
 
-	test('entering the current address cancels a pending change and invalidates the link', async () => {
-		const student = await t.student(confirmed);
-		const email = freshEmail();
-		await changeEmail(student, email);
-		const token = await outbox.waitForToken(email);
+	test('entering the current address, or changing the password, cancels a pending change of address and invalidates the link', async () => {
+		for (const isPassword of [false, true]) {
+			const student = await t.student(confirmed);
+			const email = freshEmail();
+			await changeEmail(student, email);
+			const token = await outbox.waitForToken(email);
 
-		const res = await changeEmail(student, student.email);
+			const body = { currentPassword: PASSWORD, password: 'another long one' };
+			const res = isPassword
+				? await t.as(student).put('/account/password', body)
+				: await changeEmail(student, student.email);
 
-		expect(res.json().message).toBe(ACCOUNT_MESSAGES.emailUnchanged);
-		expect((await accountOf(student)).pendingEmail).toBeNull();
-		expect((await confirmEmail(student, token)).statusCode).toBe(400);
-	});
-
-	test('changing the password cancels a pending change of address and invalidates the link', async () => {
-		const student = await t.student(confirmed);
-		const email = freshEmail();
-		await changeEmail(student, email);
-		const token = await outbox.waitForToken(email);
-
-		const body = { currentPassword: PASSWORD, password: 'another long one' };
-		const changed = await t.as(student).put('/account/password', body);
-
-		expect((await confirmEmail(student, token)).statusCode).toBe(400);
-		expect(await accountOf({ token: changed.json().accessToken })).toMatchObject({
-			email: student.email,
-			pendingEmail: null,
-		});
+			if (!isPassword) expect(res.json().message).toBe(ACCOUNT_MESSAGES.emailUnchanged);
+			const owner = isPassword ? { ...student, token: res.json().accessToken } : student;
+			expect((await confirmEmail(owner, token)).statusCode).toBe(400);
+			expect(await accountOf(owner)).toMatchObject({ email: student.email, pendingEmail: null });
+		}
 	});
 
 	test('a user can request a confirmation mail for an unconfirmed address, but not for a confirmed one', async () => {

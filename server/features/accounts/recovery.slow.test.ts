@@ -112,7 +112,7 @@ describe('requesting a password reset', () => {
 });
 
 describe('password reset link', () => {
-	test('a password reset link works once, even for two concurrent requests', async () => {
+	test('a password reset link works once, even for two concurrent requests, and made-up tokens get the same response afterwards', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const responses = await Promise.all([
@@ -121,13 +121,15 @@ describe('password reset link', () => {
 		]);
 
 		expect(responses.map((res) => res.statusCode).sort()).toEqual([200, 400]);
-		expect((await reset(token)).json()).toMatchObject({
-			message: RECOVERY_ERRORS.linkExpired.message,
-		});
+		for (const spent of [token, undefined, 'a'.repeat(43), "' or 1=1 --"]) {
+			const body = { token: spent, password: NEW_PASSWORD };
+			const res = await nobody.post('/auth/reset-password', body);
+			expect([res.statusCode, res.json().code]).toEqual([400, RECOVERY_ERRORS.linkExpired.code]);
+		}
 		expect(await outbox.countMails(student.id)).toBe(2);
 	});
 
-	test('a password reset link is valid for 30 minutes', async () => {
+	test('a password reset link is valid for 30 minutes and until the password is changed', async () => {
 		const stillValid = await studentWithResetLink();
 		const expired = await studentWithResetLink();
 		await backdate('expires_at', stillValid.student.id, '29 minutes 50 seconds');
@@ -135,22 +137,10 @@ describe('password reset link', () => {
 
 		expect((await reset(stillValid.token)).statusCode).toBe(200);
 		expect((await reset(expired.token)).statusCode).toBe(400);
-	});
-
-	test('changing the password invalidates a password reset link', async () => {
 		const { student, token } = await studentWithResetLink();
 		const body = { currentPassword: PASSWORD, password: NEW_PASSWORD };
 		await t.as(student).put('/account/password', body);
-
 		expect((await reset(token, 'taken over')).statusCode).toBe(400);
-	});
-
-	test('made-up tokens get the same response as an expired link', async () => {
-		for (const token of [undefined, 'a'.repeat(43), "' or 1=1 --"]) {
-			const res = await nobody.post('/auth/reset-password', { token, password: NEW_PASSWORD });
-
-			expect([res.statusCode, res.json().code]).toEqual([400, RECOVERY_ERRORS.linkExpired.code]);
-		}
 	});
 
 	test('a password reset token is stored only as a hash, is never logged, and neither confirms an address nor opens a session', async () => {
@@ -255,16 +245,19 @@ describe('address confirmation after sign-up', () => {
 		expect(await findUser(t.db, person.id)).toMatchObject({ verifiedBy: 'email' });
 	});
 
-	test.each(['college.example.evil.example', 'mycollege.example', 'x.college.example'])(
-		'an address at %s does not verify the user',
-		async (domain) => {
+	test('an address at a domain that only looks like the college’s does not verify the user', async () => {
+		for (const domain of [
+			'college.example.evil.example',
+			'mycollege.example',
+			'x.college.example',
+		]) {
 			const person = await signUp(domain);
 
 			const res = await confirm(person, await outbox.waitForToken(person.email));
 
-			expect(res.json().isVerified).toBe(false);
-		},
-	);
+			expect(res.json().isVerified, domain).toBe(false);
+		}
+	});
 
 	test('the link that confirms an address works once and expires after 24 hours', async () => {
 		const [once, late] = [await signUp('a.example'), await signUp('a.example')];

@@ -70,45 +70,31 @@ describe('sign-up of users', () => {
 });
 
 describe('one account per email address and phone number', () => {
-	test('a sign-up with the email address of an existing account, in any letter case, is refused, and the account keeps its password', async () => {
+	test('of simultaneous sign-ups with the same email address one succeeds; a later one with this address or phone number, otherwise written, is refused, and the account keeps its password', async () => {
 		const email = freshEmail();
-		await register({ userName: 'Asha', email, password: PASSWORD });
+		const sent = { userName: 'Asha', email, phoneNumber: '9876511111', password: PASSWORD };
+		const other = { userName: 'Someone', password: 'another password' };
 
-		const secondResponse = await register({
-			userName: 'Someone',
-			email: email.toUpperCase(),
-			password: 'another password',
+		const responses = await Promise.all([register(sent), register(sent), register(sent)]);
+		const byEmail = await register({ ...other, email: email.toUpperCase() });
+		const byPhone = await register({
+			...other,
+			email: freshEmail(),
+			phoneNumber: '+91 98765 11111',
 		});
 		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
 
-		expect(secondResponse.statusCode).toBe(409);
-		expect(secondResponse.json()).toEqual({ success: false, ...AUTH_ERRORS.emailTaken });
-		expect(login.json().user.userName).toBe('Asha');
-	});
-
-	test('a sign-up with the phone number of an existing account, in another notation, is refused', async () => {
-		await register({ userName: 'Ravi', phoneNumber: '9876511111', password: PASSWORD });
-
-		const secondResponse = await register({
-			userName: 'Someone',
-			email: freshEmail(),
-			phoneNumber: '+91 98765 11111',
-			password: PASSWORD,
-		});
-
-		expect(secondResponse.statusCode).toBe(409);
-		expect(secondResponse.json().message).toBe(AUTH_ERRORS.phoneTaken.message);
-	});
-
-	test('of several simultaneous sign-ups with the same email address, only one succeeds', async () => {
-		const email = freshEmail();
-		const sent = { userName: 'Asha', email, password: PASSWORD };
-
-		const responses = await Promise.all([register(sent), register(sent), register(sent)]);
-
 		expect(responses.map((res) => res.statusCode).sort()).toEqual([201, 409, 409]);
-		const refused = responses.filter((res) => res.statusCode === 409);
-		for (const res of refused) expect(res.json().message).toBe(AUTH_ERRORS.emailTaken.message);
+		for (const res of [...responses.filter(({ statusCode }) => statusCode === 409), byEmail])
+			expect([res.statusCode, res.json()]).toEqual([
+				409,
+				{ success: false, ...AUTH_ERRORS.emailTaken },
+			]);
+		expect([byPhone.statusCode, byPhone.json().message]).toEqual([
+			409,
+			AUTH_ERRORS.phoneTaken.message,
+		]);
+		expect(login.json().user.userName).toBe('Asha');
 	});
 });
 

@@ -65,12 +65,16 @@ describe('starting third-party sign-in', () => {
 });
 
 describe('users authenticated by a provider', () => {
-	test('a new user who signs in through a provider gets an account and a session', async () => {
+	test('a new user who signs in through a provider gets an account and a session, in a response that is not cached and clears the cookie', async () => {
 		const providerAccount = newProviderAccount({ email: 'Meera.Iyer@Campus.example' });
 
 		const res = await signIn(providerAccount);
 
 		expect(res.statusCode).toBe(302);
+		expect(res.headers['cache-control']).toBe('no-store');
+		expect(String(res.headers['set-cookie'])).toMatch(
+			/^__Host-pending-sign-in=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
+		);
 		expect(await getUser(tokenOf(res))).toMatchObject({
 			userName: 'Meera Iyer',
 			email: 'meera.iyer@campus.example',
@@ -202,15 +206,6 @@ describe('users authenticated by a provider', () => {
 });
 
 describe('the callback of third-party sign-in', () => {
-	test('the response of the sign-in callback is not cached and clears the cookie', async () => {
-		const res = await signIn(newProviderAccount());
-
-		expect(res.headers['cache-control']).toBe('no-store');
-		expect(String(res.headers['set-cookie'])).toMatch(
-			/^__Host-pending-sign-in=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/,
-		);
-	});
-
 	test('the sign-in callback of an earlier tab fails and keeps the cookie of the newer tab, which can sign in', async () => {
 		const [earlierTab, newerTab] = [
 			await visitProvider(newProviderAccount()),

@@ -40,7 +40,7 @@ const toPreparedPhoto = (hash: string): PreparedPhoto => ({
 	})),
 });
 
-test('the photo sweep removes photos unused for an hour, pending for a day or of an item deleted 30 days ago, and keeps those in use', async () => {
+test('the photo sweep removes photos unused for an hour, pending for a day or of an item deleted 30 days ago, and keeps those in use, in several batches and among foreign folders', async () => {
 	const seller = await t.student();
 	const [recently, long] = [hoursFromNow(-29 * 24), hoursFromNow(-31 * 24)];
 	const { hashes: ofRecent } = await t.item(seller, { photoCount: 3, deletedAt: recently });
@@ -61,38 +61,21 @@ test('the photo sweep removes photos unused for an hour, pending for a day or of
 	for (const hash of [...kept, ...removed]) await ageByHours(hash, 9999);
 	await ageByHours(fresh, 0.9);
 	await ageByHours(unused, 1.1);
+	// More than one batch.
+	const { rows: many } = await t.db.execute<{ hash: string }>(sql`
+		insert into photos (hash, width, height, thumbhash, created_at)
+		select md5(n::text) || md5(n::text), 1600, 1200, 'AAAA', now() - interval '2 hours'
+		from generate_series(1, 230) n returning hash`);
+	await mkdir(join(t.dataDir, 'photos', 'lost+found'));
+	await mkdir(join(t.dataDir, 'photos', unused.slice(0, 2), '@eaDir'));
 
 	await sweep();
 
 	for (const hash of kept) expect([await isKnown(hash), await filesOf(hash)]).toEqual([true, 3]);
 	for (const hash of removed)
 		expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
-});
-
-test('one photo sweep removes all unused photos, even when there are several batches of them', async () => {
-	const { rows } = await t.db.execute<{ hash: string }>(sql`
-		insert into photos (hash, width, height, thumbhash, created_at)
-		select md5(n::text) || md5(n::text), 1600, 1200, 'AAAA', now() - interval '2 hours'
-		from generate_series(1, 230) n returning hash`);
-
-	await sweep();
-
-	const hashes = rows.map(({ hash }) => hash);
-	expect(await t.db.select().from(photos).where(sql`${photos.hash} in ${hashes}`)).toEqual([]);
-});
-
-test('the photo sweep removes photos although foreign files and folders are among them', async () => {
-	const hash = await t.photo();
-	const { id: userId } = await t.student();
-	const createdAt = hoursFromNow(-24.1);
-	await t.db.insert(pendingPhotos).values({ userId, photoHash: hash, createdAt });
-	await ageByHours(hash, 24.1);
-	await mkdir(join(t.dataDir, 'photos', 'lost+found'));
-	await mkdir(join(t.dataDir, 'photos', hash.slice(0, 2), '@eaDir'));
-
-	await sweep();
-
-	expect([await isKnown(hash), await filesOf(hash)]).toEqual([false, 0]);
+	const batches = many.map(({ hash }) => hash);
+	expect(await t.db.select().from(photos).where(inArray(photos.hash, batches))).toEqual([]);
 });
 
 test('the photo sweep removes unused photos even if the files cannot be listed', async () => {

@@ -153,16 +153,6 @@ describe('saved searches without alerts', () => {
 	});
 });
 
-test('items that wait for a saved search’s daily alert are sent at once after a change to instant alerts', async () => {
-	const student = await createSearcher('daily');
-	await postAndAlert(EVENING);
-
-	await t.as(student).put(`/searches/${student.searchId}`, { alert: 'instant' });
-	await send(EVENING);
-
-	expect(await alertsOf(student)).toHaveLength(1);
-});
-
 test('an alert leaves out items that are sold, banned, deleted or match no more, and those of a seller who is banned or has blocked the user', async () => {
 	const student = await createSearcher('daily');
 	const [blocking, banned] = [await t.student(), await t.student()];
@@ -279,7 +269,7 @@ test('old matches of sold items are deleted, and the count of new items stays ri
 	expect(await newCountOf(student)).toBe(1);
 });
 
-test('the export of a saved search has the matched items that wait for an alert', async () => {
+test('the export of a saved search has the matched items that wait for a daily alert, which a change to instant alerts sends at once', async () => {
 	const student = await createSearcher('daily');
 	const item = await postAndAlert(EVENING);
 
@@ -288,4 +278,7 @@ test('the export of a saved search has the matched items that wait for an alert'
 	expect(savedSearches).toMatchObject([
 		{ words: 'microscope', found: [{ itemId: item.id, settledAt: null }] },
 	]);
+	await t.as(student).put(`/searches/${student.searchId}`, { alert: 'instant' });
+	await send(EVENING);
+	expect(await alertsOf(student)).toHaveLength(1);
 });
