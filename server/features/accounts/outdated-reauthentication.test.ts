@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
 import type { Db } from '#server/db/client.ts';
@@ -38,99 +38,65 @@ async function requestDuring(
 const freshEmail = () => `${randomUUID()}@new.example`;
 const withPassword = { currentPassword: PASSWORD };
 
-describe('requests with a password that is being replaced', () => {
-	test.each([
-		[
-			'a change of the email address',
-			(who: Student) => t.as(who).put('/account/email', { ...withPassword, email: freshEmail() }),
-		],
-		[
-			'cancelling a change of the email address',
-			(who: Student) => t.as(who).put('/account/email', { ...withPassword, email: who.email }),
-		],
-		[
-			'a change of the phone number',
-			(who: Student) =>
-				t.as(who).put('/account/phone', { ...withPassword, phoneNumber: '9876501234' }),
-		],
-		[
-			'a change of the password',
-			(who: Student) =>
-				t.as(who).put('/account/password', { ...withPassword, password: 'of a thief' }),
-		],
-		[
-			'a repeated sign-in',
-			(who: Student) => t.as(who).post('/auth/sign-in-again', { password: PASSWORD }),
-		],
-		[
-			'a deletion of the account',
-			(who: Student) => t.as(who).post('/account/delete', { password: PASSWORD }),
-		],
-	])(
-		'%s is refused with 400 when the password is replaced at the same time',
-		async (_, sendRequest) => {
-			const student = await t.student({ pendingEmail: freshEmail() });
-			const passwordHash = await hashPassword('a new one, by the owner');
+test('a request with a password that is replaced at the same time is refused with 400', async () => {
+	const passwordHash = await hashPassword('a new one, by the owner');
+	const requests: ((who: Student) => PromiseLike<LightMyRequestResponse>)[] = [
+		(who) => t.as(who).put('/account/email', { ...withPassword, email: freshEmail() }),
+		// Cancels a change of the email address.
+		(who) => t.as(who).put('/account/email', { ...withPassword, email: who.email }),
+		(who) => t.as(who).put('/account/phone', { ...withPassword, phoneNumber: '9876501234' }),
+		(who) => t.as(who).put('/account/password', { ...withPassword, password: 'of a thief' }),
+		(who) => t.as(who).post('/auth/sign-in-again', { password: PASSWORD }),
+		(who) => t.as(who).post('/account/delete', { password: PASSWORD }),
+	];
+	for (const sendRequest of requests) {
+		const student = await t.student({ pendingEmail: freshEmail() });
 
-			const res = await requestDuring(
-				student,
-				(tx) => updateUser(tx, student.id, { passwordHash }),
-				() => sendRequest(student),
-			);
+		const res = await requestDuring(
+			student,
+			(tx) => updateUser(tx, student.id, { passwordHash }),
+			() => sendRequest(student),
+		);
 
-			expect([res.statusCode, res.json().message]).toEqual([
-				400,
-				ACCOUNT_ERRORS.wrongPassword.message,
-			]);
-			expect(await findUser(t.db, student.id)).toMatchObject({
-				email: student.email,
-				phone: null,
-				passwordHash,
-				pendingEmail: expect.any(String),
-			});
-		},
-	);
+		expect([res.statusCode, res.json().message], `${sendRequest}`).toEqual([
+			400,
+			ACCOUNT_ERRORS.wrongPassword.message,
+		]);
+		expect(await findUser(t.db, student.id)).toMatchObject({
+			email: student.email,
+			phone: null,
+			passwordHash,
+			pendingEmail: expect.any(String),
+		});
+	}
 });
 
-describe('requests from accounts without a password', () => {
-	test.each([
-		[
-			'a change of the email address',
-			(who: Student) => t.as(who).put('/account/email', { email: freshEmail() }),
-		],
-		[
-			'a change of the phone number',
-			(who: Student) => t.as(who).put('/account/phone', { phoneNumber: '9876501234' }),
-		],
-		[
-			'setting a password',
-			(who: Student) => t.as(who).put('/account/password', { password: 'of a thief' }),
-		],
-		[
-			'a deletion of the account',
-			(who: Student) => t.as(who).post('/account/delete', { confirmation: DELETE_CONFIRMATION }),
-		],
-	])(
-		'%s is refused with 403 when the session is ended at the same time',
-		async (_, sendRequest) => {
-			const student = await t.student({ passwordHash: null });
+test('a request from an account without a password is refused with 403 when the session is ended at the same time', async () => {
+	const confirmation = DELETE_CONFIRMATION;
+	const requests: ((who: Student) => PromiseLike<LightMyRequestResponse>)[] = [
+		(who) => t.as(who).put('/account/email', { email: freshEmail() }),
+		(who) => t.as(who).put('/account/phone', { phoneNumber: '9876501234' }),
+		(who) => t.as(who).put('/account/password', { password: 'of a thief' }),
+		(who) => t.as(who).post('/account/delete', { confirmation }),
+	];
+	for (const sendRequest of requests) {
+		const student = await t.student({ passwordHash: null });
 
-			const res = await requestDuring(
-				student,
-				(tx) => endAllSessions(tx, [student.id]),
-				() => sendRequest(student),
-			);
+		const res = await requestDuring(
+			student,
+			(tx) => endAllSessions(tx, [student.id]),
+			() => sendRequest(student),
+		);
 
-			expect([res.statusCode, res.json().message]).toEqual([
-				403,
-				ACCOUNT_ERRORS.signInAgain.message,
-			]);
-			expect(await findUser(t.db, student.id)).toMatchObject({
-				email: student.email,
-				phone: null,
-				passwordHash: null,
-				pendingEmail: null,
-			});
-		},
-	);
+		expect([res.statusCode, res.json().message], `${sendRequest}`).toEqual([
+			403,
+			ACCOUNT_ERRORS.signInAgain.message,
+		]);
+		expect(await findUser(t.db, student.id)).toMatchObject({
+			email: student.email,
+			phone: null,
+			passwordHash: null,
+			pendingEmail: null,
+		});
+	}
 });

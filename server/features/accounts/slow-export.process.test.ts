@@ -11,6 +11,7 @@ import { LIMITS } from '#server/http/rate-limits.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { insertStudent } from '#tests/support/factories.ts';
+import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { query } from '#tests/support/query.ts';
 import { SECRET } from '#tests/support/secret.ts';
@@ -19,22 +20,15 @@ const WEB_FOLDER = join(import.meta.dirname, '../../../tests/support/pages');
 const url = await cloneDatabase();
 const WAIT = { timeout: 20_000 };
 
-async function startServer(): Promise<string> {
-	const environment = {
-		DATA_DIR: await createTempFolder(),
-		DATABASE_URL: url,
-		WEB_FOLDER,
-		PORT: '0',
-	};
-	const startedApp = await startApp({
-		config: readConfig({ ...environment, JWT_SECRET: SECRET }),
-		log: pino({ level: 'silent' }),
-		onProgress: () => undefined,
-		beforeServing: async () => undefined,
-	});
-	onTestFinished(startedApp.close);
-	return startedApp.address;
-}
+const DATA_DIR = await createTempFolder();
+const environment = { DATA_DIR, DATABASE_URL: url, WEB_FOLDER, PORT: '0', JWT_SECRET: SECRET };
+const { address, close: closeApp } = await startApp({
+	config: readConfig(environment),
+	log: pino({ level: 'silent' }),
+	onProgress: () => undefined,
+	beforeServing: async () => undefined,
+});
+onCleanup(closeApp);
 
 /** Locks the table `notices` of notifications, so that exports wait; returns a function that releases the lock. */
 async function lockNotifications(): Promise<() => Promise<void>> {
@@ -65,7 +59,6 @@ async function hasWaitedLong(): Promise<boolean> {
 }
 
 test("a user's data export may exceed the statement timeout of other requests and still succeeds", async () => {
-	const address = await startServer();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const { token } = await insertStudent(db);
@@ -84,7 +77,6 @@ test("a user's data export may exceed the statement timeout of other requests an
 });
 
 test('when clients disconnect, their data exports are cancelled in the database and the next user can export', async () => {
-	const address = await startServer();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const [one, other, next] = [

@@ -23,16 +23,14 @@ describe('signed tokens', () => {
 		expect(exp - iat).toBe(60);
 	});
 
-	test('a signed token from another library with the same secret is accepted', async () => {
+	test('a signed token from another library with the same secret is accepted, one without an expiry or malformed is refused', async () => {
 		const token = await signWithOtherLibrary(new SignJWT({ id: 7 }).setExpirationTime('1m'));
+		const endless = await signWithOtherLibrary(new SignJWT({ id: 7 }));
 
 		expect(access.verify(token)).toMatchObject({ id: 7 });
-	});
-
-	test('a signed token without an expiry is refused', async () => {
-		const token = await signWithOtherLibrary(new SignJWT({ id: 7 }));
-
-		expect(() => access.verify(token)).toThrow('exp');
+		expect(() => access.verify(endless)).toThrow('exp');
+		for (const malformed of ['', '.', '..', 'a.b.c', 'é.é.é'])
+			expect(() => access.verify(malformed), malformed).toThrow();
 	});
 
 	test('a token signed with an older secret is accepted, and new tokens are signed with the newest secret', () => {
@@ -49,9 +47,5 @@ describe('signed tokens', () => {
 		expect(ticket.verify(ticket.sign({ id: 7 }))).toMatchObject({ id: 7 });
 		expect(() => ticket.verify(other.sign({ id: 7 }))).toThrow('aud');
 		expect(() => ticket.verify(access.sign({ id: 7 }))).toThrow('aud');
-	});
-
-	test.each(['', '.', '..', 'a.b.c', 'é.é.é'])('the malformed token %j is refused', (token) => {
-		expect(() => access.verify(token)).toThrow();
 	});
 });
