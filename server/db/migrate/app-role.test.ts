@@ -25,7 +25,7 @@ test('instances that start at the same time, on one database or several, all get
 	expect(new Set(roles)).toEqual(new Set([APP_ROLE]));
 });
 
-test('connections with the application role have only the rights of that role', async () => {
+test('connections with the application role have only the rights of that role, at once also to the tables of a later migration', async () => {
 	const url = await cloneDatabase();
 
 	const { db } = connectAs(url, await prepareAppRole(url, SILENT));
@@ -34,15 +34,8 @@ test('connections with the application role have only the rights of that role', 
 	await expect(db.execute('alter table users add column mark text')).rejects.toMatchObject({
 		cause: { code: '42501' },
 	});
-});
-
-test('tables that a later migration creates are usable with the application role at once', async () => {
-	const url = await cloneDatabase();
-	const { db } = connectAs(url, await prepareAppRole(url, SILENT));
-
 	await query(url, 'create table later (id integer generated always as identity, word text)');
 	await db.execute(`insert into later (word) values ('new')`);
-
 	expect((await db.execute('select id, word from later')).rows).toEqual([{ id: 1, word: 'new' }]);
 });
 

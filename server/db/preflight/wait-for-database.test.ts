@@ -14,11 +14,14 @@ const variable = 'DATABASE_URL';
 /** A first query that always succeeds. */
 const query = async () => undefined;
 
-test('the start does not wait for a database that answers', async () => {
+test('the start does not wait for a database that answers or refuses the connection', async () => {
 	const { progress, onProgress } = createProgressListener();
 
 	await waitForDatabase(await cloneDatabase(), { variable, query, onProgress });
+	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
+	const refused = waitForDatabase(url, { variable, query, onProgress });
 
+	await expect(refused).rejects.toThrow(/there_is_none/);
 	expect(progress).toEqual([]);
 });
 
@@ -46,14 +49,4 @@ test('the start fails with one line when the database does not start in time', a
 		/^DATABASE_URL: the database can't be reached: .*127\.0\.0\.1:1\. Start that database, or correct its address\.$/,
 	);
 	expect(progress).toHaveLength(1);
-});
-
-test('the start does not wait for a database that refuses the connection', async () => {
-	const { progress, onProgress } = createProgressListener();
-	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
-
-	await expect(waitForDatabase(url, { variable, query, onProgress })).rejects.toThrow(
-		/there_is_none/,
-	);
-	expect(progress).toEqual([]);
 });

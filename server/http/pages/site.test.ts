@@ -34,7 +34,7 @@ function meta(page: string, name: string): string | undefined {
 		.replaceAll('&amp;', '&');
 }
 
-test('a page contains the support contacts and the team', async () => {
+test('a page contains the support contacts, the team and the changes of the college’s UTC offset', async () => {
 	const { body } = await t.app.inject('/about');
 
 	expect(meta(body, 'support-email')).toBe('help@iet.example');
@@ -45,11 +45,6 @@ test('a page contains the support contacts and the team', async () => {
 		{ name: 'Meera', role: '', email: 'meera@iet.example' },
 		{ name: 'Om', role: 'Help', email: 'om@iet.example' },
 	]);
-});
-
-test('a page contains the changes of the college’s UTC offset', async () => {
-	const { body } = await t.app.inject('/about');
-
 	expect(JSON.parse(meta(body, 'utc-offset-changes') ?? '')).toEqual([[Date.UTC(2020, 0, 1), 345]]);
 });
 

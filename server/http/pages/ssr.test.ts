@@ -25,7 +25,7 @@ async function builtPages(): Promise<string> {
 	return folder;
 }
 
-test('a page contains its first screen rendered from the embedded API responses', async () => {
+test('a page contains its first screen rendered from the embedded API responses, for signed-in users if the cookie says so', async () => {
 	const { body } = await t.app.inject('/category/Books?q=a%22b');
 
 	const dataUrl = '/api/items?category=Books&q=a%22b&sort=newest';
@@ -33,21 +33,17 @@ test('a page contains its first screen rendered from the embedded API responses'
 		`<div id="root" data-address="/category/Books?q=a%22b"><p>["Books",["/api/catalogue/categories","${dataUrl}"],false]</p></div>`,
 	);
 	expect(body).toContain('data-session="none"');
-});
-
-test('a browser with the cookie of a signed-in user gets the first screen for signed-in users', async () => {
 	const headers = { cookie: 'signed-in=1' };
-
-	const { body } = await t.app.inject({ url: '/', headers });
-
-	expect(body).toContain(',true]</p>');
-	expect(body).toContain('data-session="open"');
+	const signedIn = await t.app.inject({ url: '/', headers });
+	expect(signedIn.body).toContain(',true]</p>');
+	expect(signedIn.body).toContain('data-session="open"');
 });
 
-test('the page of a missing item, the sign-in page and an unknown page are not rendered by the server', async () => {
+test('the page of a missing item, the sign-in page and an unknown page are not rendered by the server, and the renderer itself is not served', async () => {
 	for (const url of ['/item/2147483647', '/login', '/nowhere']) {
 		expect((await t.app.inject(url)).body).toContain('<div id="root"></div>');
 	}
+	expect((await t.app.inject('/.renderer/render.js')).statusCode).toBe(404);
 });
 
 test('a page that cannot be rendered is served without its first screen, and the failure is logged', async () => {
@@ -58,8 +54,4 @@ test('a page that cannot be rendered is served without its first screen, and the
 	expect(t.failures.splice(0)).toEqual([
 		expect.objectContaining({ msg: 'a page could not be rendered' }),
 	]);
-});
-
-test('the renderer script itself is not served', async () => {
-	expect((await t.app.inject('/.renderer/render.js')).statusCode).toBe(404);
 });

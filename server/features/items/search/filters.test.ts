@@ -77,44 +77,44 @@ describe('filters of a listing', () => {
 		expect(await find(query)).toEqual([]);
 	});
 
-	test.each([
-		['maxPrice=300&sort=newest', ['free', 'circuits', 'signals']],
-		['maxPrice=300&sort=price-asc', ['free', 'signals', 'circuits']],
-		['maxPrice=300&sort=price-desc', ['circuits', 'signals', 'free']],
-		// Items that name no subject come last.
-		['semester=3&maxPrice=300&sort=newest', ['circuits', 'signals', 'free']],
-		['semester=3&maxPrice=300&sort=price-asc', ['signals', 'circuits', 'free']],
-	] as const)('the filter and order %s work over several pages', async (query, names) => {
-		const range = `${query}&limit=1`;
-		const foundIds: number[] = [];
-		for (let cursor: string | null = ''; cursor !== null; ) {
-			const page: { items: { id: number }[]; nextCursor: string | null } = (
-				await guest.get(`/items?${range}${cursor && `&cursor=${cursor}`}`)
-			).json();
-			foundIds.push(...page.items.map(({ id }) => id));
-			cursor = page.nextCursor;
-		}
+	test('filters and orders work together over several pages', async () => {
+		for (const [query, names] of [
+			['maxPrice=300&sort=newest', ['free', 'circuits', 'signals']],
+			['maxPrice=300&sort=price-asc', ['free', 'signals', 'circuits']],
+			['maxPrice=300&sort=price-desc', ['circuits', 'signals', 'free']],
+			// Items that name no subject come last.
+			['semester=3&maxPrice=300&sort=newest', ['circuits', 'signals', 'free']],
+			['semester=3&maxPrice=300&sort=price-asc', ['signals', 'circuits', 'free']],
+		] as const) {
+			const range = `${query}&limit=1`;
+			const foundIds: number[] = [];
+			for (let cursor: string | null = ''; cursor !== null; ) {
+				const page: { items: { id: number }[]; nextCursor: string | null } = (
+					await guest.get(`/items?${range}${cursor && `&cursor=${cursor}`}`)
+				).json();
+				foundIds.push(...page.items.map(({ id }) => id));
+				cursor = page.nextCursor;
+			}
 
-		expect(foundIds).toEqual(names.map((name) => ids[name]));
-		expect((await guest.get(`/items?${range}`)).json().total).toBe(3);
+			expect(foundIds, query).toEqual(names.map((name) => ids[name]));
+			expect((await guest.get(`/items?${range}`)).json().total, query).toBe(3);
+		}
 	});
 });
 
-test.each([
-	['condition=good,shiny', 'condition', ITEM_ERRORS.condition],
-	['free=yes', 'free', REQUEST_ERRORS.badFlag],
-	['reserved=true', 'reserved', LISTING_ERRORS.badReserved],
-	['seller=abc', 'seller', REQUEST_ERRORS.badId],
-	['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
-	['branch=XX', 'branch', LISTING_ERRORS.unknownBranch('XX')],
-	['semester=11', 'semester', LISTING_ERRORS.badSemester],
-])(
-	'an unknown or invalid value of a filter is refused: %s',
-	async (query, field, { code, message }) => {
+test('an unknown or invalid value of a filter is refused', async () => {
+	for (const [query, field, { code, message }] of [
+		['condition=good,shiny', 'condition', ITEM_ERRORS.condition],
+		['free=yes', 'free', REQUEST_ERRORS.badFlag],
+		['reserved=true', 'reserved', LISTING_ERRORS.badReserved],
+		['seller=abc', 'seller', REQUEST_ERRORS.badId],
+		['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
+		['branch=XX', 'branch', LISTING_ERRORS.unknownBranch('XX')],
+		['semester=11', 'semester', LISTING_ERRORS.badSemester],
+	] as const) {
 		const res = await guest.get(`/items?${query}`);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ message, code });
+		expect([res.statusCode, res.json()], query).toMatchObject([400, { message, code }]);
 		expect(JSON.stringify(res.json())).toContain(field);
-	},
-);
+	}
+});
