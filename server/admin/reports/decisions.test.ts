@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { accountLifecycle } from '#server/app/account-lifecycle.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
@@ -8,6 +9,7 @@ import { ITEM_REPORTS } from '#server/features/reports/queries.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDecisions } from '#tests/support/report-decisions.ts';
+import { openSockets } from '#tests/support/sockets.ts';
 
 const t = await openApp();
 const {
@@ -20,6 +22,7 @@ const {
 	storedItem,
 	storedUser,
 } = openDecisions(t);
+const { connect } = await openSockets(t);
 const admin = await t.admin({ username: 'Dean' });
 
 describe('resolving a report about an item', () => {
@@ -78,7 +81,7 @@ describe('resolving a report about an item', () => {
 		expect(await auditEntriesAbout(`item ${item.id}`)).toHaveLength(1);
 	});
 
-	test('the action user_warned warns the owner of the item with the notes, or with a standard text', async () => {
+	test('the action user_warned warns the owner of the item with the notes, or with a standard text, and tells both sides at once', async () => {
 		for (const [notes, expected] of [
 			['Describe it as it is.', 'Describe it as it is.'],
 			[
@@ -86,11 +89,15 @@ describe('resolving a report about an item', () => {
 				'A report about Kettle was found to be justified. Please keep to the rules of the market.',
 			],
 		]) {
-			const seller = await t.student();
+			const [seller, reporter] = [await t.student(), await t.student()];
 			const item = await t.item(seller, { title: 'Kettle' });
-			const id = await insertItemReport(item.id);
+			const id = await insertItemReport(item.id, reporter);
+			const connections = [await connect(seller), await connect(reporter)];
 
 			await putAdminApi(admin, `/reports/${id}/resolve`, { action: 'user_warned', notes });
+
+			for (const connection of connections)
+				expect(await connection.waitFor(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 
 			expect(await warningsOf(seller)).toEqual([expected]);
 			expect(await auditEntriesAbout(`user ${seller.id}`)).toMatchObject([
@@ -99,15 +106,20 @@ describe('resolving a report about an item', () => {
 		}
 	});
 
-	test('the action user_banned bans the owner of the item and ends the owner’s session', async () => {
-		const seller = await t.student();
+	test('the action user_banned bans the owner of the item and ends the owner’s session and connection, but not the reporter’s', async () => {
+		const [seller, reporter] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
-		const id = await insertItemReport(item.id);
+		const id = await insertItemReport(item.id, reporter);
+		const [connection, other] = [await connect(seller), await connect(reporter)];
 
 		await putAdminApi(admin, `/reports/${id}/resolve`, {
 			action: 'user_banned',
 			notes: 'Third time.',
 		});
+
+		await connection.disconnected;
+		expect(await other.waitFor(REALTIME_EVENTS.notificationsChanged)).toEqual({});
+		expect(other.socket.connected).toBe(true);
 
 		expect(await storedUser(seller)).toMatchObject({ bannedAt: expect.any(Date) });
 		expect((await t.as(seller).get('/reports/mine')).statusCode).toBe(401);

@@ -1,5 +1,6 @@
 import { desc } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { SETTINGS_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
@@ -142,4 +143,39 @@ test('when a super administrator without two-step sign-in makes it required, thi
 	expect(res.json().settings.requireTwoStep).toBe(true);
 	expect(nextResponse.statusCode).toBe(403);
 	expect((await t.as(superAdmin).get('/admin/profile')).json().admin.mustSetUpTwoStep).toBe(true);
+});
+
+describe('concurrent changes of the settings', () => {
+	test('when two administrators change different settings, both changes are kept', async () => {
+		await change({ estimatedDowntime: 'An hour' });
+		const other = await t.admin({ roleLevel: 'super_admin' });
+
+		const before = { maintenanceMessage: DEFAULT_SETTINGS.maintenanceMessage };
+		const res = await change({ maintenanceMessage: 'New disks.', before }, other);
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json().settings).toEqual({
+			...DEFAULT_SETTINGS,
+			maintenanceMessage: 'New disks.',
+			estimatedDowntime: 'An hour',
+		});
+	});
+
+	test('when two administrators change the same setting at the same time, one change is stored and one is refused with 409', async () => {
+		const before = { maintenanceMessage: DEFAULT_SETTINGS.maintenanceMessage };
+		const other = await t.admin({ roleLevel: 'super_admin' });
+
+		const responses = await Promise.all([
+			change({ maintenanceMode: false, maintenanceMessage: 'Back at six.', before }),
+			change({ maintenanceMode: true, maintenanceMessage: 'Back at seven.', before }, other),
+		]);
+
+		const rejected = responses.filter(({ statusCode }) => statusCode !== 200);
+		expect(rejected.map((res) => [res.statusCode, res.json()])).toEqual([
+			[409, { success: false, ...SETTINGS_ERRORS.changedMeanwhile }],
+		]);
+		const [accepted] = responses.filter(({ statusCode }) => statusCode === 200);
+		const stored = (await t.as(superAdmin).get('/admin/settings')).json().settings;
+		expect(stored).toEqual(accepted?.json().settings);
+	});
 });
