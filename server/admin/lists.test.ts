@@ -427,3 +427,28 @@ test('an export of several batches has every row once and in order', async () =>
 		expect([batches.flat()]).toEqual(await Array.fromAsync(stream(1000)));
 	}
 });
+
+test('searches find a letter in both its composed and its decomposed Unicode form', async () => {
+	// The first letter is one code point in the first form, and a letter with a combining dot in the second.
+	const forms = ['\u095bोया', 'ज\u093cोया'];
+	const addresses = {
+		users: ['/users?search=', '/search?q='],
+		feedbacks: ['/feedback?q='],
+		notifications: ['/notifications?q='],
+	};
+	const words = { message: 'On Friday.', type: 'info', target: 'admins' } as const;
+	const deps = { db: t.db, addTask: t.queue.addTask };
+	const created: Record<string, number[]> = { users: [], feedbacks: [], notifications: [] };
+	for (const name of forms) {
+		created.users?.push((await t.student({ userName: `${name} Khan` })).id);
+		created.feedbacks?.push(await insertPending({ name: `${name} Khan` }));
+		created.notifications?.push(await announce(deps, { ...words, title: `${name} Khan` }));
+	}
+
+	for (const [list, paths] of Object.entries(addresses))
+		for (const address of paths.flatMap((path) => forms.map((form) => path + encodeURI(form)))) {
+			const found = (await t.as(superAdmin).get(`/admin${address}`)).json()[list];
+			const ids = found.map(({ id }: { id: number }) => id);
+			expect(ids, address).toEqual(expect.arrayContaining(created[list] ?? []));
+		}
+});

@@ -10,8 +10,11 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
+import { synonymsOf } from '#server/features/items/search/synonyms.ts';
 import { shortTitle } from '#server/features/notifications/present.ts';
 import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { findItemPage } from './list-queries.ts';
 
 const t = await openApp();
 const admin = await t.admin();
@@ -204,4 +207,72 @@ test('a bulk ban changes and logs the items that can be banned, and reports the 
 	expect(await auditEntriesAbout(`item ${available}`)).toMatchObject([
 		{ action: 'ITEM_BANNED', details: 'Recall' },
 	]);
+});
+
+test('the admin list and the admin details of an item show whether the owner is banned', async () => {
+	const [owner, bannedOwner] = [await t.student(), await t.student({ bannedAt: new Date() })];
+	const [visible, hidden] = [
+		await t.item(owner, { title: 'Xylem lamp' }),
+		await t.item(bannedOwner, { title: 'Xylem kettle' }),
+	];
+
+	const listed = (await adminClient.get('/admin/items?search=xylem')).json().items;
+	const single = (await adminClient.get(`/admin/items/${hidden.id}`)).json().item;
+
+	const listedBans = listed.map((item: typeof single) => [item.id, item.User.isBanned]);
+	expect(listedBans).toEqual([
+		[hidden.id, true],
+		[visible.id, undefined],
+	]);
+	expect(single).toMatchObject({
+		status: 'available',
+		User: { id: bannedOwner.id, isBanned: true },
+	});
+	expect(await list('search=xylem&status=owner-banned')).toMatchObject([{ id: hidden.id }]);
+	expect(await list('search=xylem&status=available')).toMatchObject([{ id: visible.id }]);
+	const found = (await adminClient.get('/admin/search?q=xylem')).json().items;
+	expect(found).toMatchObject([{ id: hidden.id, isOwnerBanned: true }, { id: visible.id }]);
+	const csv = await adminClient.get('/admin/items/export?search=xylem');
+	expect(csv.body).toMatch(/Xylem kettle.*Hidden: owner banned/);
+});
+
+test('a search of items finds those of owners whom the text names, by name or address', async () => {
+	const owner = await t.student({ userName: 'Quenby Zz', email: 'quenby77@campus.example' });
+	const { id } = await t.item(owner, { title: 'Dumbbells' });
+	const byTitle = await t.item(await t.student(), { title: 'Book by Quenby' });
+
+	expect(await list('search=quenby')).toMatchObject([{ id: byTitle.id }, { id }]);
+	expect(await list('search=quenby77%40campus')).toMatchObject([{ id }]);
+	expect(await list('search=quenby&status=sold')).toEqual([]);
+});
+
+const textOf = (text: string) => ({
+	text,
+	synonyms: synonymsOf({ searchWords: [], subjects: [] }),
+});
+
+test('admin searches of items by a common word and by a rare word return complete pages in every sort order', async () => {
+	const [commonWord, rareWord] = ['Clavichord', 'Ophicleide'];
+	const rows = Array.from({ length: 90 }, (_, index) => ({
+		...ITEM_FIELDS,
+		title: index < 88 ? commonWord : rareWord,
+		sellerId: seller.id,
+		soldAt: index % 3 === 0 ? new Date() : null,
+		bannedAt: index % 5 === 0 ? new Date() : null,
+	}));
+	await t.db.insert(items).values(rows);
+
+	// A common text is found by reading rows in the sort order, a rare one from the index of texts.
+	for (const sort of ['newest', 'oldest', 'dearest', 'cheapest'] as const) {
+		const common = await findItemPage(t.db, { search: textOf(commonWord) }, sort, {
+			page: 3,
+			limit: 40,
+		});
+		const rare = await findItemPage(t.db, { search: textOf(rareWord) }, sort, {
+			page: 1,
+			limit: 40,
+		});
+		expect([common.found, common.entries.length]).toEqual([88, 8]);
+		expect([rare.found, rare.entries.length]).toEqual([2, 2]);
+	}
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_USER_ERRORS } from '#contract/admin/errors.ts';
@@ -237,4 +238,36 @@ test('the export of users contains phone numbers without escaping the plus sign'
 	const res = await adminClient.get('/admin/users/export?search=heron');
 
 	expect(res.body).toContain(',+919876512347,');
+});
+
+test('warnings with the same idempotency key at the same time warn once, and with another key, administrator or without a key again', async () => {
+	const [{ id }, key] = [await t.student(), randomUUID()];
+	const warn = (userId: number, by: string | undefined, who = admin, message = 'Be polite.') =>
+		t.as(who).call('PUT', `/admin/users/${userId}/warn`, {
+			payload: { message },
+			headers: by === undefined ? {} : { 'idempotency-key': by },
+		});
+	/** How many warnings the user got, and how many the audit log has. */
+	const countWarnings = async () => [
+		await t.db.$count(notifications, eq(notifications.userId, id)),
+		(await auditEntriesAbout(`user ${id}`)).filter(({ action }) => action === 'USER_WARNED').length,
+	];
+
+	const unknown = await warn(2_147_483_647, key);
+	const blank = await warn(id, key, admin, ' ');
+	const responses = await Promise.all([warn(id, key), warn(id, key), warn(id, key)]);
+
+	// What was refused does not use up its key.
+	expect([unknown.statusCode, unknown.json().message]).toEqual([
+		404,
+		AUTH_ERRORS.userNotFound.message,
+	]);
+	expect(blank.statusCode).toBe(400);
+	expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+	expect(await countWarnings()).toEqual([1, 1]);
+	await warn(id, randomUUID());
+	await warn(id, key, await t.admin());
+	await warn(id, undefined);
+	await warn(id, undefined);
+	expect(await countWarnings()).toEqual([5, 5]);
 });
