@@ -129,11 +129,12 @@ test('the origin of links in mails needs no PUBLIC_URL if mails and pages stay o
 	}
 	const SMTP_URL = 'smtp://127.0.0.1:1025';
 	const PUBLIC_URL = 'http://market.example';
-	for (const environment of [
+	const environments: Record<string, string>[] = [
 		{ SMTP_URL: 'smtps://me:secret@mail.example' },
 		{ SMTP_URL, HOST: '0.0.0.0' },
 		{ SMTP_URL, TRUST_PROXY: '1' },
-	]) {
+	];
+	for (const environment of environments) {
 		expect(configurationProblems(environment)).toEqual([LINKS]);
 		expect(configurationProblems({ ...environment, PUBLIC_URL })).toEqual([]);
 	}

@@ -39,7 +39,8 @@ test('the migrated database has exactly the tables of the Drizzle schema', async
 async function compareAll(
 	compare: (name: string, table: PgTable) => Promise<readonly [found: unknown, declared: unknown]>,
 ): Promise<void> {
-	const [found, declared]: Record<string, unknown>[] = [{}, {}];
+	const found: Record<string, unknown> = {};
+	const declared: Record<string, unknown> = {};
 	for (const table of tables) {
 		const name = getTableName(table);
 		[found[name], declared[name]] = await compare(name, table);
@@ -66,6 +67,19 @@ test('each table has the columns of the Drizzle schema, with the same types and 
 		return [found.sort(byName), declared.sort(byName)];
 	}));
 
+test('each table has the indexes of the Drizzle schema besides those of its constraints', () =>
+	compareAll(async (name, table) => {
+		const found = await query(
+			url,
+			`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+			where indrelid = $1::regclass
+				and not exists (select from pg_constraint where conindid = indexrelid)`,
+			[name],
+		);
+		const declared = getTableConfig(table).indexes.map(({ config }) => ({ name: config.name }));
+		return [found.sort(byName), declared.sort(byName)];
+	}));
+
 test('the indexes and checks of each table have the names, conditions and columns of the Drizzle schema', async () => {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
@@ -77,7 +91,8 @@ test('the indexes and checks of each table have the names, conditions and column
 
 	await compareAll(async (name, table) => {
 		const { indexes, checks } = getTableConfig(table);
-		const [found, declared]: Record<string, string>[] = [{}, {}];
+		const found: Record<string, string> = {};
+		const declared: Record<string, string> = {};
 		await client.query('begin');
 		for (const { config } of indexes) {
 			await client.query(declaredIndex(name, config));

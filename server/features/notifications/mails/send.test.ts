@@ -78,9 +78,9 @@ describe('notification mails', () => {
 	});
 
 	test('a mail about items on sale again links to the item or to the saved items', async () => {
-		for (const [link, label] of [
-			['/item/7', 'See the item'],
-			['/saved', 'See your saved items'],
+		for (const { link, label } of [
+			{ link: '/item/7', label: 'See the item' },
+			{ link: '/saved', label: 'See your saved items' },
 		]) {
 			const student = await confirmedStudent();
 			const words = { title: 'On sale again', message: 'The seller took it back.' };
