@@ -234,7 +234,8 @@ describe('feedback after the erasure of an account', () => {
 			await send({ email: buyer.email }),
 			await send({ email: buyer.email, feedback: 'It is better' }),
 		];
-		const ofSeller = await send({ email: buyer.email, userId: seller.id, name: 'Meena' });
+		const bySeller = { name: 'Meena', feedback: 'It works' };
+		const ofSeller = await send({ email: buyer.email, userId: seller.id, ...bySeller });
 		const neverConfirmed = await send({ email: pretender.email });
 
 		for (const who of [buyer, pretender]) await erase(who);
@@ -254,8 +255,7 @@ describe('feedback after the erasure of an account', () => {
 			expect(await find(id)).toMatchObject({ email: `deleted-${id}@invalid`, feedback: '—' });
 		expect(await find(ofSeller)).toMatchObject({
 			email: `deleted-${ofSeller}@invalid`,
-			name: 'Meena',
-			feedback: 'It is good',
+			...bySeller,
 		});
 		expect(await find(neverConfirmed)).toMatchObject({
 			email: pretender.email,
