@@ -4,7 +4,6 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { listDeals } from '#contract/deals/endpoints.ts';
 import { DEAL_STATE_MESSAGES, MY_DEALS_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
 	inHours,
@@ -15,7 +14,7 @@ import {
 	sampleSale,
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
@@ -70,18 +69,6 @@ test('the filters of the list of deals, by state and by role, are in the URL', a
 
 	await expect.element(page.getByText('done seller')).toBeVisible();
 	expect(window.location.search).toBe('?state=done&role=seller');
-});
-
-test('when the list of deals cannot be loaded, the page shows the error and offers to try again', async () => {
-	vi.useFakeTimers();
-	fakeApi.answer(listDeals, NO_CONNECTION);
-	await renderPage('/my-deals', { as: STUDENT });
-	await skipUntil(page.getByText(ITEM_MESSAGES.noConnection));
-
-	fakeApi.answer(listDeals, reply([listedDeal('Drafter')]));
-	await page.getByRole('button', { name: 'Try again' }).click();
-
-	await skipUntil(page.getByText('Drafter'));
 });
 
 test('when the time of a hand-over has come, the list of deals asks how the hand-over went', async () => {

@@ -56,45 +56,6 @@ test('a new offer is shown as open until the updated deal arrives, and as lapsed
 	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Lapsed/);
 });
 
-/** Steps in messages of the seller: type, details, the text for the seller, and the text for the buyer. */
-const SELLER_STEPS = [
-	['offer-declined', {}, 'You declined the offer.', 'Meera declined the offer.'],
-	['reserved', { amount: 400, until }, /^Reserved for Meera at ₹400 until/, /^Reserved for you at/],
-	['reservation-ended', {}, 'The reservation has ended.', 'The reservation has ended.'],
-	[
-		'reservation-ended',
-		{ isSoldElsewhere: true },
-		'The reservation has ended. The item was sold to somebody else.',
-		'The reservation has ended. The item was sold to somebody else.',
-	],
-	[
-		'reservation-ended',
-		{ isSold: true },
-		'The reservation has ended. The item was sold.',
-		'The reservation has ended. The item was sold.',
-	],
-	[
-		'sold',
-		{ price: 400 },
-		'You marked it as sold to Meera for ₹400.',
-		'Meera marked it as sold to you',
-	],
-] as const;
-
-test.each(SELLER_STEPS)(
-	'the deal step “%s” is worded for its reader, the seller or the buyer',
-	async (...row) => {
-		const [type, details, sellers, buyers] = row;
-		for (const role of ['seller', 'buyer'] as const) {
-			const { path, other, addStep } = fakeDeal({ role });
-			addStep(role === 'seller' ? STUDENT.id : other.id, 'Words.', sampleEvent(type, details));
-			await renderPage(path, { as: STUDENT });
-
-			await expect.element(cards.last()).toMatchTextContent(role === 'seller' ? sellers : buyers);
-		}
-	},
-);
-
 test('a proposed hand-over can be accepted in its card, which has no buttons afterwards', async () => {
 	const handover = sampleHandover();
 	const reserved: Partial<Deal> = { reservation: sampleReservation(), handover };

@@ -8,71 +8,56 @@ import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts'
 import { sampleOffer } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
-import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
+import { dealButton, dealStrip, sentSteps } from '#tests/support/fake-deal.ts';
 
 const amount = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel });
 
 describe('form for an offer', () => {
-	test.each([
-		['', DEAL_INPUT_ERRORS.amountMissing],
-		['224', DEAL_INPUT_ERRORS.amountRange(225, 450)],
-		['451', DEAL_INPUT_ERRORS.amountRange(225, 450)],
-		['300.5', DEAL_INPUT_ERRORS.amountRange(225, 450)],
-		['much', DEAL_INPUT_ERRORS.amountRange(225, 450)],
-		['4e2', DEAL_INPUT_ERRORS.amountRange(225, 450)],
-		['3,50', DEAL_INPUT_ERRORS.amountRange(225, 450)],
-	])(
-		'an offer of %o is refused at the field for the amount and not sent',
-		async (typed, { message }) => {
-			await openForm({ actions: ['offer'] }, 'Make an offer');
-
-			await amount.fill(typed);
-			await dialogButton(DEAL_MESSAGES.sendOffer).click();
-
-			await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(message));
-			await expect.element(amount).toHaveFocus();
-			expect(sentSteps()).toEqual([]);
-		},
-	);
-
-	test('the form for an offer shows the allowed range and the number of offers left, and Enter sends the offer', async () => {
+	test('the form for an offer shows the range and the offers left, refuses other amounts at the focused field, and sends by Enter', async () => {
 		await openForm({ actions: ['offer'], attemptsLeft: 2 }, 'Make an offer');
 		const hint = 'Between ₹225 and ₹450. Two offers left.';
 		await expect.element(amount).toHaveAccessibleDescription(hint);
+		await expect.element(amount).toHaveFocus();
 		await expectAccessible();
 
+		const { amountMissing, amountRange } = DEAL_INPUT_ERRORS;
+		for (const [typed, { message }] of [
+			['', amountMissing],
+			['224', amountRange(225, 450)],
+			['4e2', amountRange(225, 450)],
+		] as const) {
+			await amount.fill(typed);
+			await dialogButton(DEAL_MESSAGES.sendOffer).click();
+			await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(message));
+			await expect.element(amount).toHaveFocus();
+		}
+		expect(sentSteps()).toEqual([]);
 		await amount.fill('₹ 360');
 		await userEvent.keyboard('{Enter}');
 
 		await expect.element(page.getByText(DEAL_ACTION_REPLIES.offer)).toBeVisible();
 		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
 		await expect.element(dealDialog).not.toBeInTheDocument();
+		await expect.element(dealStrip).toHaveFocus();
 	});
 
-	test('when the server refuses an offer, the reason is shown at the amount and the typed amount stays', async () => {
-		await openForm({ actions: ['offer'] }, 'Make an offer');
+	test('a refused amount is explained at its field and stays; if the item is reserved meanwhile, the queue is offered instead', async () => {
+		const { currentDeal } = await openForm({ actions: ['offer'] }, 'Make an offer');
 		const refusal = DEAL_INPUT_ERRORS.amountRange(250, 500);
 		fakeApi.answer(actInDeal, refuse(400, refusal));
-
 		await amount.fill('240');
 		await dialogButton(DEAL_MESSAGES.sendOffer).click();
-
 		await expect
 			.element(amount)
 			.toHaveAccessibleDescription(expect.stringContaining(refusal.message));
 		await expect.element(amount).toHaveValue('240');
-	});
 
-	test('when an offer is refused because the item is reserved, the form closes and the queue is offered', async () => {
-		const { currentDeal } = await openForm({ actions: ['offer'] }, 'Make an offer');
 		const queue = { place: null, length: 0, turnUntil: null };
 		fakeApi.answer(actInDeal, () =>
 			refuse(409, DEAL_ERRORS.reservedForOther, {
 				deal: { ...currentDeal(), queue, actions: ['join-queue'] },
 			}),
 		);
-
-		await amount.fill('300');
 		await dialogButton(DEAL_MESSAGES.sendOffer).click();
 
 		await expect.element(page.getByText(DEAL_ERRORS.reservedForOther.message)).toBeVisible();

@@ -11,6 +11,7 @@ import { sampleEvent, sampleReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
+import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 test('a seller chooses how long to reserve an item, and whether at the price or at an accepted amount', async () => {
@@ -24,7 +25,9 @@ test('a seller chooses how long to reserve an item, and whether at the price or 
 	await dealButton('Reserve').click();
 	const choice = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.amountChoice });
 	await expect.element(choice).toHaveTextContent('₹450, the price₹360, accepted between you');
-	await expect.element(dealDialog.getByRole('radio', { name: '48 hours' })).toBeChecked();
+	const usual = dealDialog.getByRole('radio', { name: '48 hours' });
+	await expect.element(usual).toBeChecked();
+	await expect.element(usual).toHaveFocus();
 	await expectAccessible();
 
 	await dealDialog.getByText('120 hours').click();
@@ -53,8 +56,9 @@ test('a reservation that is sent again after a lost response has the same client
 	expect(ids[0]).toEqual(expect.any(String));
 });
 
-test('a reservation is released with a reason, which may not be too long', async () => {
-	await openForm({ reservation: sampleReservation(), actions: ['release'] }, 'Release');
+test('a reservation is released with a reason, which may not be too long and is kept over a new login', async () => {
+	const deal = { reservation: sampleReservation(), actions: ['release' as const] };
+	const { path } = await openForm(deal, 'Release');
 	const reason = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.reasonLabel });
 	await reason.fill('a'.repeat(201));
 	await dialogButton('Release').click();
@@ -62,6 +66,10 @@ test('a reservation is released with a reason, which may not be too long', async
 	await expect.element(reason).toHaveAccessibleDescription(expect.stringContaining(message));
 
 	await reason.fill(' I found one. ');
+	await expect.poll(formDraftKeys).toHaveLength(1);
+	await logInAgain(path);
+	await dealButton('Release').click();
+	await expect.element(draftNote).toBeVisible();
 	await dialogButton('Release').click();
 
 	await expect.element(page.getByText(DEAL_ACTION_REPLIES.release)).toBeVisible();

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { cleanup } from 'vitest-browser-react/pure';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
@@ -41,21 +40,6 @@ async function openItem(changes: Partial<Deal>, width = 390, itemChanges: Partia
 		},
 	};
 }
-
-describe('item page of a visitor who logs in', () => {
-	test('a visitor who wants to make an offer logs in first, and then finds the form for the offer open', async () => {
-		const { id } = fakeItemPage({ price: 450 });
-		await renderPage(`/item/${id}`);
-		const next = encodeURIComponent(`/item/${id}?deal=1`);
-		await expect.element(link('Make an offer')).toHaveAttribute('href', `/login?next=${next}`);
-		await cleanup();
-
-		await renderPage(`/item/${id}?deal=1`, { as: STUDENT });
-
-		await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
-		expect(window.location.search).toBe('');
-	});
-});
 
 describe('item page of a buyer whose deal does not load', () => {
 	const retry = button(ITEM_DEAL_MESSAGES.notLoaded);
@@ -119,71 +103,33 @@ describe('item page of a buyer', () => {
 		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
 	});
 
-	test('when a buyer joins the queue, the link with their place in the queue gets the focus', async () => {
-		const { change } = await openItem({
-			queue: { place: null, length: 0, turnUntil: null },
-			actions: ['join-queue'],
-		});
-		fakeApi.answer(actInDeal, () => ({
-			success: true,
-			deal: change({ queue: { place: 1, length: 1, turnUntil: null }, actions: ['leave-queue'] }),
-			message: DEAL_ACTION_REPLIES['join-queue'],
-		}));
-
-		await button('Join the queue').click();
-
-		await expect.element(link('In the queue: 1 of 1')).toHaveFocus();
-	});
-
-	test('a buyer who joins the queue of a reserved item sees their place and the length of the queue', async () => {
-		const { change } = await openItem({
-			queue: { place: null, length: 2, turnUntil: null },
-			actions: ['join-queue'],
-		});
-		fakeApi.answer(actInDeal, () => ({
-			success: true,
-			deal: change({
-				queue: { place: 3, length: 3, turnUntil: null },
-				actions: ['leave-queue'],
-			}),
-			message: DEAL_ACTION_REPLIES['join-queue'],
-		}));
-
-		await button('Join the queue · 2').click();
-
-		await expect.element(link('In the queue: 3 of 3')).toBeVisible();
-	});
-
-	test.each<[string, Partial<Deal>]>([
-		['Reserved for you', { reservation: sampleReservation() }],
-		['It is your turn', { queue: { place: 1, length: 1, turnUntil: inHours(5) } }],
-		['You offered ₹360', { offer: sampleOffer() }],
-		['Answer: ₹400', { offer: sampleOffer({ by: 'seller', amount: 400, isCounter: true }) }],
-	])('the buyer reads “%s”, a link to the chat', async (words, deal) => {
-		const { item } = await openItem(deal);
-
-		await expect.element(link(words)).toHaveAttribute('href', `/chat/${item.userId}/${item.id}`);
-	});
-
-	test('when the item is reserved for another buyer, the button for an offer changes at once to “Join the queue”', async () => {
+	test('when the item is reserved for another buyer, the button changes to “Join the queue”; the place in the queue is then a focused link to the chat', async () => {
 		const { item, change } = await openItem({ actions: ['offer'] });
 		await expect.element(button('Make an offer')).toBeVisible();
-
-		change({ queue: { place: null, length: 0, turnUntil: null }, actions: ['join-queue'] });
+		change({ queue: { place: null, length: 2, turnUntil: null }, actions: ['join-queue'] });
 		await fakeRealtime.emit(REALTIME_EVENTS.itemChanged, {
 			itemId: item.id,
 			price: 450,
 			reservedUntil: inHours(48),
 			status: 'available',
 		});
+		fakeApi.answer(actInDeal, () => ({
+			success: true,
+			deal: change({ queue: { place: 3, length: 3, turnUntil: null }, actions: ['leave-queue'] }),
+			message: DEAL_ACTION_REPLIES['join-queue'],
+		}));
 
-		await expect.element(button('Join the queue')).toBeVisible();
+		await button('Join the queue · 2').click();
+
+		const place = link('In the queue: 3 of 3');
+		await expect.element(place).toHaveFocus();
+		await expect.element(place).toHaveAttribute('href', `/chat/${item.userId}/${item.id}`);
 	});
 });
 
-test('the seller sees for whom the item is reserved, at which price and until when, and the waiting buyers in order', async () => {
+test('the seller sees for whom the item is reserved and who waits in which order; if the queue does not load, an error with a retry', async () => {
+	vi.useFakeTimers();
 	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
-	const other = { id: 21, userName: 'Rohit' };
 	const deal = sampleDeal({
 		itemId: item.id,
 		buyerId: 21,
@@ -191,7 +137,14 @@ test('the seller sees for whom the item is reserved, at which price and until wh
 		role: 'seller',
 		reservation: sampleReservation(),
 	});
+	const other = { id: 21, userName: 'Rohit' };
 	fakeApi.answer(listDeals, { success: true, deals: [{ ...deal, item, other }], nextCursor: null });
+	fakeApi.answer(getQueue, NO_CONNECTION);
+	await renderPage(`/item/${item.id}`, { as: STUDENT, width: 390 });
+	const region = page.getByRole('region', { name: ITEM_DEAL_MESSAGES.waitingTitle });
+	await skipUntil(region.getByText(ITEM_MESSAGES.noConnection));
+	await expect.element(region.getByText(ITEM_DEAL_MESSAGES.nobodyWaits)).not.toBeInTheDocument();
+
 	const waits = (place: number, userId: number, userName: string) => ({
 		place,
 		userId,
@@ -203,9 +156,9 @@ test('the seller sees for whom the item is reserved, at which price and until wh
 		success: true,
 		queue: [waits(1, 22, 'Bina'), waits(2, 23, 'Chetan')],
 	});
-	await renderPage(`/item/${item.id}`, { as: STUDENT, width: 390 });
+	await region.getByRole('button', { name: 'Try again' }).click();
 
-	const region = page.getByRole('region', { name: ITEM_DEAL_MESSAGES.waitingTitle });
+	await skipUntil(region.getByRole('link', { name: /Bina/ }));
 	await expect.element(region).toMatchTextContent(/Rohit ?Reserved at ₹400 until/);
 	await expect.element(page.getByText('Agreed: ₹400 Asked: ₹850')).toBeVisible();
 	await expect.element(region).toMatchTextContent(/1.*Bina.*2.*Chetan/);
@@ -213,24 +166,4 @@ test('the seller sees for whom the item is reserved, at which price and until wh
 		.element(region.getByRole('link', { name: /Bina/ }))
 		.toHaveAttribute('href', `/chat/${item.id}/22`);
 	await expectAccessible();
-});
-
-test('when the queue could not be loaded, the seller sees an error with a retry, and not an empty queue', async () => {
-	vi.useFakeTimers();
-	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
-	fakeApi.answer(listDeals, { success: true, deals: [], nextCursor: null });
-	fakeApi.answer(getQueue, NO_CONNECTION);
-	await renderPage(`/item/${item.id}`, { as: STUDENT, width: 390 });
-	const region = page.getByRole('region', { name: ITEM_DEAL_MESSAGES.waitingTitle });
-	await skipUntil(region.getByText(ITEM_MESSAGES.noConnection));
-	await expect.element(region.getByText(ITEM_DEAL_MESSAGES.nobodyWaits)).not.toBeInTheDocument();
-
-	fakeApi.answer(getQueue, {
-		success: true,
-		queue: [{ place: 1, userId: 22, userName: 'Bina', joinedAt: inHours(-2), turnUntil: null }],
-	});
-	await region.getByRole('button', { name: 'Try again' }).click();
-
-	await skipUntil(region.getByRole('link', { name: /Bina/ }));
-	await expect.element(region.getByText(ITEM_MESSAGES.noConnection)).not.toBeInTheDocument();
 });

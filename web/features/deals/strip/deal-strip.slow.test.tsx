@@ -3,10 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { actInDeal, getDeal, getHandoverCalendar } from '#contract/deals/endpoints.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
-import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
-import type { Deal } from '#contract/deals/schemas.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
@@ -22,51 +20,26 @@ import { dealButton, dealStrip, fakeDeal, sentSteps } from '#tests/support/fake-
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
-/** Steps without a form and without a confirmation: the action, its button, the deal, and the sent body. */
-const ONE_CLICK_STEPS: readonly (readonly [DealAction, string, Partial<Deal>, object])[] = [
-	['accept-offer', 'Accept ₹360', { role: 'seller', offer: sampleOffer() }, { offerId: 31 }],
-	['decline-offer', 'Decline', { role: 'seller', offer: sampleOffer() }, { offerId: 31 }],
-	['withdraw-offer', 'Withdraw', { offer: sampleOffer() }, { offerId: 31 }],
-	['join-queue', 'Join the queue', { queue: { place: null, length: 0, turnUntil: null } }, {}],
-	['leave-queue', 'Leave the queue', { queue: { place: 1, length: 1, turnUntil: null } }, {}],
-	['take-turn', 'Take it for ₹450', { queue: { place: 1, length: 1, turnUntil: inHours(5) } }, {}],
-	['confirm-sale', 'Yes, I have it', { sale: sampleSale() }, {}],
-	[
-		'handover-done',
-		'Done',
-		{ reservation: sampleReservation(), handover: sampleHandover({ agreedSlot: inHours(-0.5) }) },
-		{ handoverId: 41 },
-	],
-];
-
-test.each(ONE_CLICK_STEPS)(
-	'a click on the button of the deal step “%s” sends the step, and the result is shown',
-	async (...row) => {
-		const [action, label, deal, body] = row;
-		const { path } = fakeDeal({ ...deal, actions: [action] });
-		await renderPage(path, { as: STUDENT });
-
-		await dealButton(label).click();
-
-		await expect.element(page.getByText(DEAL_ACTION_REPLIES[action])).toBeVisible();
-		expect(sentSteps()).toEqual([{ action, body }]);
-		await expect.element(dealButton(label)).not.toBeInTheDocument();
-		// The button is gone; the focus is on the strip, which shows the result.
-		await expect.element(dealStrip).toHaveFocus();
-	},
-);
-
-test('after a deal step with a form, the focus moves to the deal strip with the result', async () => {
-	const { path } = fakeDeal({ actions: ['offer'] });
+test('a step is sent by one click, kept for another try without a connection, and its result takes the focus', async () => {
+	const { path, currentDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
+	fakeApi.answer(actInDeal, NO_CONNECTION);
 	await renderPage(path, { as: STUDENT });
-	await dealButton('Make an offer').click();
-	await page.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel }).fill('360');
+	await dealButton('Withdraw').click();
+	await expect.element(page.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
 
-	await userEvent.keyboard('{Enter}');
+	fakeApi.answer(actInDeal, () => ({
+		success: true,
+		message: DEAL_ACTION_REPLIES['withdraw-offer'],
+		deal: { ...currentDeal(), actions: [] },
+	}));
+	await dealButton('Withdraw').click();
 
-	await expect.element(page.getByText(DEAL_ACTION_REPLIES.offer)).toBeVisible();
-	await expect.element(dealButton('Make an offer')).not.toBeInTheDocument();
+	await expect.element(page.getByText(DEAL_ACTION_REPLIES['withdraw-offer'])).toBeVisible();
+	await expect.element(dealButton('Withdraw')).not.toBeInTheDocument();
+	// The button is gone; the focus is on the strip, which shows the result.
 	await expect.element(dealStrip).toHaveFocus();
+	const step = { action: 'withdraw-offer', body: { offerId: 31 } };
+	expect(sentSteps()).toEqual([step, step]);
 });
 
 test('when a deal step is no longer possible, the chat shows the reason and the new state of the deal', async () => {
@@ -90,17 +63,6 @@ test('when a deal step is no longer possible, the chat shows the reason and the 
 	await expect.element(dealButton('Release')).toBeVisible();
 });
 
-test('when a deal step fails without a connection, the chat says so and keeps the button', async () => {
-	const { path } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
-	fakeApi.answer(actInDeal, NO_CONNECTION);
-	await renderPage(path, { as: STUDENT });
-
-	await dealButton('Withdraw').click();
-
-	await expect.element(page.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
-	await expect.element(dealButton('Withdraw')).toBeVisible();
-});
-
 test('a deal step that a busy server refuses with status 503 is sent again without a click', async () => {
 	vi.useFakeTimers();
 	const { path, currentDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
@@ -122,7 +84,7 @@ test('a deal step that a busy server refuses with status 503 is sent again witho
 	expect(sentSteps()).toHaveLength(2);
 });
 
-test('a change of the deal by the other person is shown in the chat at once', async () => {
+test('a change of the deal by the other person is shown at once, and one whose event was missed on the return to the tab', async () => {
 	const { path, changeDeal, announceChange } = fakeDeal({
 		offer: sampleOffer(),
 		actions: ['withdraw-offer'],
@@ -132,20 +94,27 @@ test('a change of the deal by the other person is shown in the chat at once', as
 
 	changeDeal({ offer: null, reservation: sampleReservation(), actions: ['release'] });
 	await announceChange();
-
 	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
 	await expect.element(dealButton('Withdraw')).not.toBeInTheDocument();
+
+	const queue = { place: null, length: 0, turnUntil: null };
+	changeDeal({ reservation: null, queue, actions: ['join-queue'] });
+	window.dispatchEvent(new Event('visibilitychange'));
+	await expect.element(dealButton('Join the queue')).toBeVisible();
 });
 
-test('a change of a deal whose event was missed is shown when the user returns to the tab', async () => {
-	const { path, changeDeal } = fakeDeal({ actions: ['offer'] });
+test('after “I did not get it”, the buyer can report the seller, and the seller can put the item up again', async () => {
+	const sale = sampleSale({ confirmed: 'no' });
+	const { path, changeDeal, announceChange } = fakeDeal({ sale });
 	await renderPage(path, { as: STUDENT });
-	await expect.element(dealButton('Make an offer')).toBeVisible();
+	await expect.element(dealButton(DEAL_MESSAGES.report)).toBeVisible();
 
-	changeDeal({ queue: { place: null, length: 0, turnUntil: null }, actions: ['join-queue'] });
-	window.dispatchEvent(new Event('visibilitychange'));
+	changeDeal({ role: 'seller' });
+	await announceChange();
 
-	await expect.element(dealButton('Join the queue')).toBeVisible();
+	const again = dealStrip.getByRole('link', { name: DEAL_MESSAGES.putUpAgain });
+	await expect.element(again).toHaveAttribute('href', expect.stringContaining('/post?'));
+	await expect.element(dealButton(DEAL_MESSAGES.report)).not.toBeInTheDocument();
 });
 
 test('the agreed hand-over can be downloaded as a calendar file', async () => {
