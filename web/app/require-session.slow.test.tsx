@@ -19,28 +19,6 @@ beforeEach(() => {
 	fakeApi.answer(getProfile, profileReply());
 });
 
-test.each([
-	['/post', 'Log in to add an item'],
-	['/chats', 'Log in to see your chats'],
-	['/chat/1/2', 'Log in to open this chat'],
-	['/account#notices', 'Log in to see your account'],
-	['/notifications', 'Log in to see your notifications'],
-	['/profile', 'Log in to see your profile'],
-	['/update-item/1', 'Log in to edit your item'],
-	['/availableBuyers/1', 'Log in to see who is interested in your item'],
-	['/my-deals', 'Log in to see your deals'],
-	['/searches', 'Log in to see your saved searches'],
-	['/my-reports', 'Log in to see your reports'],
-])('a visitor at %s is redirected home, with the login link “%s”', async (path, name) => {
-	await renderPage(path);
-
-	const next = encodeURIComponent(path);
-	await expect
-		.element(page.getByRole('link', { name }))
-		.toHaveAttribute('href', `/login?next=${next}`);
-	expect(window.location.pathname).toBe('/');
-});
-
 test('a stored token that the server refuses with 401 is deleted', async () => {
 	fakeApi.answer(getProfile, refuse(401, REQUEST_ERRORS.signIn));
 	fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));

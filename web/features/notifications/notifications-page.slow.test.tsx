@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
@@ -21,7 +21,6 @@ import {
 } from '#tests/support/fake-notifications.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
 
 const list = page.getByRole('list', { name: PAGE_TABLE.notifications.label });
 const entries = list.getByRole('listitem');
@@ -29,7 +28,6 @@ const status = (text: string) => page.getByRole('status').getByText(text, { exac
 const markAllRead = page.getByRole('button', { name: NOTIFICATION_MESSAGES.markAllRead });
 const showNewButton = page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('1') });
 const more = page.getByRole('button', { name: 'Show more' });
-const tryAgain = page.getByRole('button', { name: 'Try again' });
 const markReadButton = (title: string) =>
 	page.getByRole('button', { name: `${NOTIFICATION_MESSAGES.markRead}: ${title}` });
 const changed = () => fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
@@ -206,21 +204,4 @@ describe('new notification on the open page of notifications', () => {
 		await expect.element(page.getByRole('link', { name: title })).toBeVisible();
 		await expectUnread(0);
 	});
-});
-
-test('the page of notifications says why loading failed, and loads on a retry', async () => {
-	vi.useFakeTimers();
-	const alert = page.getByRole('alert');
-	fakeNotifications([notification()]);
-	fakeApi.answer(listNotifications, new Response('{}', { status: 400 }));
-	await renderApp(PAGES.notifications, { as: STUDENT });
-	await skipUntil(alert.getByText(NOTIFICATION_MESSAGES.loadFailed));
-
-	fakeApi.answer(listNotifications, NO_CONNECTION);
-	await tryAgain.click();
-	await skipUntil(alert.getByText(ITEM_MESSAGES.noConnection));
-	fakeNotifications([notification()]);
-	await tryAgain.click();
-
-	await expect.element(entries).toBeVisible();
 });

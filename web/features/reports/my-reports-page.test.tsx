@@ -27,18 +27,6 @@ function reply(reports: OwnReport[], nextCursor: string | null = null) {
 
 const renderReports = () => renderPage(PAGES.myReports, { as: STUDENT });
 
-test('an empty list of reports explains what will be there and links to the rules', async () => {
-	fakeApi.answer(listOwnReports, reply([]));
-	await renderReports();
-
-	await expect
-		.element(page.getByRole('heading', { name: REPORT_MESSAGES.noReports }))
-		.toBeVisible();
-	await expect.element(page.getByText(REPORT_MESSAGES.noReportsHint)).toBeVisible();
-	const rules = page.getByRole('link', { name: 'Read the rules' });
-	await expect.element(rules).toHaveAttribute('href', PAGES.rules);
-});
-
 test('each report shows its outcome, and a link to the reported item or person if that still exists', async () => {
 	const [resolvedAt, longLink] = [
 		'2026-02-05T10:00:00.000Z',

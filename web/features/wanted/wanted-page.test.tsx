@@ -1,14 +1,13 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { PAGES } from '#contract/core/pages.ts';
 import { listMostWanted, listOwnWanted, listWanted } from '#contract/wanted/endpoints.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
 import { sampleWanted } from '#tests/support/wanted-replies.ts';
 
 const posts = page.getByRole('list', { name: 'Wanted posts' }).getByRole('listitem');
@@ -66,18 +65,6 @@ describe('list of wanted posts', () => {
 		await expect.element(heading(WANTED_MESSAGES.empty)).toBeVisible();
 		const ask = page.getByRole('link', { name: 'I am looking for…' });
 		await expect.element(ask).toHaveAttribute('href', '/login?next=%2Fwanted%3Fask%3D');
-	});
-
-	test('when the list of wanted posts cannot be loaded, a button loads the list again', async () => {
-		vi.useFakeTimers();
-		fakeApi.answer(listWanted, NO_CONNECTION);
-		await renderPage(PAGES.wanted);
-		await skipUntil(page.getByText(WANTED_MESSAGES.noConnection));
-
-		fakeApi.answer(listWanted, wantedReply(sampleWanted('Kettle')));
-		await button('Try again').click();
-
-		await expect.element(posts).toHaveLength(1);
 	});
 
 	test('the page of wanted posts shows the most wanted subjects and categories, with links to their posts', async () => {

@@ -109,13 +109,4 @@ describe('wanted post of another student', () => {
 		await expect.element(page.getByText(message)).toBeVisible();
 		expect(fakeApi.requests(reportWanted).map(({ params }) => params.id)).toEqual([post.id]);
 	});
-
-	test('the page of a wanted post that does not exist shows an error and a link to the list of wanted posts', async () => {
-		fakeApi.answer(getWanted, refuse(404, WANTED_ERRORS.notFound));
-		await renderPage('/wanted/5');
-
-		await expect.element(page.getByRole('heading', { name: 'Post not found.' })).toBeVisible();
-		const link = page.getByRole('link', { name: 'See what is wanted' });
-		await expect.element(link).toHaveAttribute('href', '/wanted');
-	});
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
 	getProfile,
@@ -6,9 +6,7 @@ import {
 	updateProfilePicture,
 } from '#contract/accounts/endpoints.ts';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { isolated } from '#contract/core/format.ts';
-import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import { putBackItem, removeItem } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
@@ -20,7 +18,6 @@ import { alertTexts, pictureFile, selectPhotos } from '#tests/support/fake-item-
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { profileReply } from '#tests/support/profile-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
 
 const name = page.getByRole('heading', { name: `@${STUDENT.userName}` });
 const button = (label: string) => page.getByRole('button', { name: label });
@@ -29,7 +26,6 @@ const upload = (title: string) => page.getByRole('article', { name: title });
 const dialog = page.getByRole('dialog', { name: 'Your new picture' });
 const slider = (label: string) => dialog.getByRole('slider', { name: label });
 const useIt = button('Use this picture');
-const REFERENCE = '8f14e45f-ceea-467f-a9d2-4f5b6a7c8d9e';
 
 const lamp = (title: string, status: ItemDetails['status']) =>
 	sampleItem({ title, status, isAvailable: status === 'available' });
@@ -113,23 +109,6 @@ describe('profile page', () => {
 		await expectAccessible();
 		await tab('On sale (1)').click();
 		await expect.element(upload('New lamp')).toBeVisible();
-	});
-});
-
-describe('profile page that fails to load', () => {
-	const failure = (status: number) => {
-		const answer = refuse(status, REQUEST_ERRORS.failed);
-		answer.headers.set(REQUEST_ID_HEADER, REFERENCE);
-		return answer;
-	};
-
-	beforeEach(() => void vi.useFakeTimers());
-
-	test('after a server error, the profile page shows the request id that is in the server’s log', async () => {
-		fakeApi.answer(getProfile, failure(500));
-		await renderPage('/profile', { as: STUDENT });
-
-		await skipUntil(page.getByText(`Reference: ${REFERENCE}`));
 	});
 });
 

@@ -2,10 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { listChats } from '#contract/chat/endpoints.ts';
 import { CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatItem, chatPage, chatPartner, listedChat } from '#tests/support/chat-replies.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
@@ -14,7 +13,6 @@ const BUYING = '/chats?side=buying';
 
 const rows = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
 const side = (name: string) => page.getByRole('radio', { name, exact: true });
-const tryAgain = page.getByRole('button', { name: 'Try again' });
 
 test('a chat in the list shows the item, the other person, the last message with its time, and the unread count', async () => {
 	const photo = { url: '/icons/192.png', width: 192, height: 192, thumbhash: '' };
@@ -103,19 +101,4 @@ test('scrolling down the list of chats loads more chats until the end', async ()
 	await expect.element(rows.getByText('Pad 30', { exact: true })).toBeVisible();
 	expect(rows.elements()).toHaveLength(31);
 	await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
-});
-
-test('the list of chats says that it is loading, and offers to try again when loading fails', async () => {
-	vi.useFakeTimers();
-	fakeApi.answer(listChats, NO_CONNECTION);
-	const release = fakeApi.hold(listChats);
-	await renderPage(BUYING, { as: STUDENT });
-	await expect.element(page.getByText('Loading your chats…')).toBeInTheDocument();
-
-	release();
-	await skipUntil(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
-	fakeApi.answer(listChats, chatPage([listedChat()]));
-	await tryAgain.click();
-
-	await expect.element(rows.getByText('Drafter')).toBeVisible();
 });

@@ -2,12 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ItemChat } from '#contract/chat/conversations.ts';
 import { getItemChats } from '#contract/chat/endpoints.ts';
-import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeChat } from '#tests/support/fake-chat.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
@@ -15,8 +13,6 @@ import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const buyers = page.getByRole('list', { name: 'Buyers' }).getByRole('button');
-const backToItem = page.getByRole('button', { name: CHAT_MESSAGES.backToItem });
-const itemHeading = page.getByRole('heading', { name: 'Electric kettle', level: 1 });
 const noBuyers = page.getByRole('heading', { name: CHAT_MESSAGES.noBuyers });
 const count = (text: string) => page.getByRole('status').getByText(text, { exact: true });
 
@@ -79,36 +75,4 @@ test('the open list of an item’s buyers shows new buyers and changed unread co
 		await skipUntil(count(text));
 	}
 	await expect.element(buyers).toBeVisible();
-});
-
-test('the page of interested buyers says that it is loading, and offers to try again when loading fails', async () => {
-	vi.useFakeTimers();
-	const path = fakeOwnItem();
-	fakeApi.answer(getItemChats, NO_CONNECTION);
-	const release = fakeApi.hold(getItemChats);
-	await renderPage(path, { as: STUDENT });
-	await expect
-		.element(page.getByRole('status').getByText(CHAT_MESSAGES.loadingBuyers))
-		.toBeInTheDocument();
-
-	release();
-	await skipUntil(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
-	fakeApi.answer(getItemChats, []);
-	await page.getByRole('button', { name: 'Try again' }).click();
-
-	await expect.element(noBuyers).toBeVisible();
-});
-
-test('a user who opens the buyers of another user’s item is refused, and can go on to the item', async () => {
-	const path = fakeOwnItem();
-	fakeApi.answer(getItemChats, refuse(403, CHAT_ERRORS.notOwner));
-	await renderPage(path, { as: STUDENT });
-
-	await expect
-		.element(page.getByRole('alert').getByText(CHAT_ERRORS.notOwner.message))
-		.toBeVisible();
-	await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
-	await backToItem.click();
-
-	await expect.element(itemHeading).toBeVisible();
 });

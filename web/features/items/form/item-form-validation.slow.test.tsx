@@ -1,12 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DeclaredError } from '#contract/core/errors.ts';
-import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import {
 	addButton,
 	alertTexts,
@@ -21,7 +18,6 @@ import {
 } from '#tests/support/fake-item-form.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
 import { clearCredentials } from '#web/lib/session/credentials.ts';
 
 const MEGABYTE = 1024 ** 2;
@@ -144,21 +140,6 @@ describe('form for an edited item', () => {
 
 		await expectMessages(PHOTO_ERRORS.editTooMany);
 		expect(removeButtons.elements()).toHaveLength(1);
-	});
-
-	test('when the item to edit cannot be loaded, the heading says so, and a retry loads the item', async () => {
-		vi.useFakeTimers();
-		const item = sampleItem();
-		fakeApi.answer(getItemDetails, NO_CONNECTION);
-		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
-		await skipUntil(page.getByRole('heading', { level: 1, name: ITEM_MESSAGES.failed }));
-		const profileLink = page.getByRole('link', { name: 'My Profile' });
-		await expect.element(profileLink).toHaveAttribute('href', '/profile');
-
-		fakeItems(item);
-		await page.getByRole('button', { name: 'Try again' }).click();
-
-		await expect.element(page.getByRole('heading', { name: 'Update Item Details' })).toBeVisible();
 	});
 
 	async function openEditForm() {

@@ -134,18 +134,6 @@ describe('category page', () => {
 		await expect.poll(searchParams).toEqual({ sort: 'price-asc', maxPrice: '500' });
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
-
-	test('when the server cannot be reached, the category page says so and offers to try again', async () => {
-		vi.useFakeTimers();
-		fakeApi.answer(listItems, NO_CONNECTION);
-		await renderPage(ALL);
-		await skipUntil(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
-
-		fakeListing(...threeItems());
-		await button('Try again').click();
-
-		await expect.element(count('3 products available')).toBeVisible();
-	});
 });
 
 describe('next items of a category page', () => {

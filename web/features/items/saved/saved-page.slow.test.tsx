@@ -97,18 +97,6 @@ describe('saved items of a user', () => {
 		await expect.poll(titles).toEqual(['Drafter', 'Kettle']);
 		expect(page.getByRole('button', { name: 'Show more' }).elements()).toEqual([]);
 	});
-
-	test('when saved items cannot be loaded, a button loads them again', async () => {
-		fakeApi.answer(listSavedItems, refuse(400, ITEM_ERRORS.notFound));
-		await renderPage('/saved', { as: STUDENT });
-		const again = page.getByRole('button', { name: 'Try again' });
-		await expect.element(again).toBeVisible();
-		fakeApi.answer(listSavedItems, { success: true, items: [kettle], nextCursor: null });
-
-		await again.click();
-
-		await expect.poll(titles).toEqual(['Kettle']);
-	});
 });
 
 describe('saved items of a visitor', () => {
