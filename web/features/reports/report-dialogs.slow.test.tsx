@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { reportItem, reportUser } from '#contract/reports/endpoints.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import { REPORT_LIMITS, REPORT_MESSAGES } from '#contract/reports/facts.ts';
@@ -107,6 +108,7 @@ describe.each([
 		const [failed = '', noConnection = ''] = facts.failures;
 		for (const [answer, reason] of [
 			[refuse(404, REPORT_ERRORS.unknownUser), REPORT_ERRORS.unknownUser.message],
+			[refuse(401, REQUEST_ERRORS.signIn), REQUEST_ERRORS.signIn.message],
 			[new Response('{}', { status: 400 }), failed],
 			[NO_CONNECTION, noConnection],
 		] as const) {

@@ -94,19 +94,6 @@ describe('draft of a new item', () => {
 	});
 });
 
-test('unsaved changes of an item are kept as a draft', async () => {
-	const [item = sampleItem()] = fakeItems(sampleItem());
-	const path = `/update-item/${item.id}`;
-	await renderPage(path, { as: STUDENT });
-	await fillItemForm({ Title: 'Better words' });
-	await page.getByRole('button', { name: 'Remove photo 1' }).click();
-
-	await reopen(path);
-
-	await expect.element(title).toHaveValue('Better words');
-	await expect.element(removeButtons).not.toBeInTheDocument();
-});
-
 test('the draft of an edited item does not overwrite what another device has changed since the draft was begun', async () => {
 	const photos = [samplePhoto(0), samplePhoto(1)];
 	const details = { works: 'yes', brand: 'Casio' };

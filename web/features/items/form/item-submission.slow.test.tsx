@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { addItem } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { getMaintenance } from '#contract/maintenance/endpoints.ts';
-import { MAINTENANCE_LIMITS, MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
 import { uploadPhoto } from '#contract/photos/endpoints.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -20,18 +17,12 @@ import {
 	tallPhoto,
 	widePhoto,
 } from '#tests/support/fake-item-form.ts';
-import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { draftNote } from '#tests/support/form-drafts.ts';
-import { CLOSED_REPLY, SITE_IS_CLOSED, SITE_IS_OPEN } from '#tests/support/maintenance-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const title = page.getByLabelText('Title');
 const keptOnDevice = page.getByText(UPLOAD_MESSAGES.keptOnDevice).first();
-const maintenanceHeading = page.getByRole('heading', {
-	name: MAINTENANCE_MESSAGES.title,
-	level: 1,
-});
 const stillPending = page.getByText('What you sent from this form is still on its way.');
 const waitingForConnection = page.getByText('Waiting for a connection…');
 let items: ReturnType<typeof fakeItems>;
@@ -52,16 +43,6 @@ async function openAbout(): Promise<void> {
 const titles = () => items.map((item) => item.title);
 
 describe('leaving the form for a new item while the item is being saved', () => {
-	test('when the photos are uploaded only after the user has left, the item is saved and the user stays on the new page', async () => {
-		const { release } = await leaveDuringUpload();
-
-		release();
-
-		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeVisible();
-		expect(window.location.pathname).toBe('/about');
-		await expect.poll(() => items).toHaveLength(1);
-	});
-
 	test('a user who returns to the form sees the save finish, and can then post another item', async () => {
 		const { release } = await leaveDuringUpload();
 		window.history.back();
@@ -135,40 +116,6 @@ test('a double click on the button that adds an item posts one item', async () =
 
 	await expect.poll(() => window.location.pathname).toBe('/');
 	expect(fakeApi.requests(addItem)).toHaveLength(1);
-});
-
-describe('maintenance that begins while a new item is being saved', () => {
-	test('when the maintenance ends, the user leaves the form of the saved item for the home page', async () => {
-		await saveDuringMaintenance();
-		await expect.poll(() => items).toHaveLength(1);
-
-		await endMaintenance();
-
-		await expect.poll(() => window.location.pathname).toBe('/');
-		await expect.element(addButton).not.toBeInTheDocument();
-		expect(fakeApi.requests(addItem)).toHaveLength(1);
-	});
-
-	/** Sends the form. The response arrives while the maintenance page covers the form. */
-	async function saveDuringMaintenance() {
-		vi.useFakeTimers();
-		await selectPhotosAndUpload(await widePhoto());
-		const releaseSave = fakeApi.hold(addItem);
-		await addButton.click();
-		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
-		fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
-		await fakeRealtime.emit(REALTIME_EVENTS.marketClosed, CLOSED_REPLY);
-		await expect.element(maintenanceHeading).toBeVisible();
-		releaseSave();
-		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeInTheDocument();
-		expect(window.location.pathname).toBe('/maintenance');
-	}
-
-	async function endMaintenance() {
-		fakeApi.answer(getMaintenance, SITE_IS_OPEN);
-		await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
-		await expect.element(maintenanceHeading).not.toBeInTheDocument();
-	}
 });
 
 describe('lost response to a new item', () => {

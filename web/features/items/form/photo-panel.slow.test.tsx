@@ -34,21 +34,24 @@ async function openPostForm() {
 }
 
 describe('upload of a photo in the item form', () => {
-	test('an upload can be cancelled and retried while another upload continues', async () => {
+	test('an upload can be cancelled and retried while others continue, and running and waiting ones are accessible', async () => {
 		const items = await openPostForm();
 		const release = fakeApi.hold(uploadPhoto);
-		selectPhotos(await widePhoto(), await tallPhoto());
+		selectPhotos(await widePhoto(), await tallPhoto(), await squarePhoto());
+		await expect.element(page.getByText('Waiting')).toBeVisible();
+		await expectAccessible();
 
 		await button('Cancel photo 1').click();
 		await expect.element(page.getByText('Stopped')).toBeVisible();
 		release();
-		await expect.element(button('Cancel photo 2')).not.toBeInTheDocument();
+		for (const cancel of [button('Cancel photo 2'), button('Cancel photo 3')])
+			await expect.element(cancel).not.toBeInTheDocument();
 		await button('Retry photo 1').click();
 		await expect.element(page.getByText('Stopped')).not.toBeInTheDocument();
 		await expect.element(page.getByRole('button', { name: 'Turn photo 1' })).toHaveFocus();
 		await addButton.click();
 
-		await expect.poll(() => photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
+		await expect.poll(() => photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90', '70 × 70']);
 	});
 
 	test('a file that the server cannot read shows the reason on its tile, offers no retry, and can be removed', async () => {
@@ -59,6 +62,7 @@ describe('upload of a photo in the item form', () => {
 		selectPhotos(tornPhoto);
 		const reason = tile.getByText('These files are not photos we can read: torn.jpg');
 		await expect.element(reason).toBeVisible();
+		await expectAccessible();
 		await expect.element(button('Retry photo 2')).not.toBeInTheDocument();
 		await addButton.click();
 		await expect.element(button('Remove photo 2')).toHaveFocus();
@@ -68,21 +72,9 @@ describe('upload of a photo in the item form', () => {
 
 		await expect.poll(() => photoSizesOf(items[0])).toEqual(['80 × 60']);
 	});
-
-	test('running, waiting and failed uploads are accessible', async () => {
-		await openPostForm();
-		selectPhotos(tornPhoto);
-		await expect.element(page.getByText('Not sent')).toBeVisible();
-		fakeApi.hold(uploadPhoto);
-
-		selectPhotos(await widePhoto(), await tallPhoto(), await squarePhoto());
-
-		await expect.element(page.getByText('Waiting')).toBeVisible();
-		await expectAccessible();
-	});
 });
 
-test('the arrow keys change the order of photos, each move is announced, and the first photo is the cover', async () => {
+test('the arrow keys change the order of photos, a button turns one, each change is announced, and the first photo is the cover', async () => {
 	const items = await openPostForm();
 	await selectPhotosAndUpload(await widePhoto(), await tallPhoto(), await squarePhoto());
 	const announced = (text: string) => expect.element(page.getByText(text)).toBeInTheDocument();
@@ -95,8 +87,10 @@ test('the arrow keys change the order of photos, each move is announced, and the
 	await userEvent.keyboard('{ArrowLeft}');
 
 	await expect.element(button('Turn photo 1')).toHaveFocus();
+	await button('Turn photo 2').click();
+	await announced('Photo 2 is turned to the right.');
 	await addButton.click();
-	await expect.poll(() => photoSizesOf(items[0])).toEqual(['70 × 70', '80 × 60', '60 × 90']);
+	await expect.poll(() => photoSizesOf(items[0])).toEqual(['70 × 70', '60 × 80', '60 × 90']);
 });
 
 test('removing all photos asks first, and moves the focus to the picker', async () => {
@@ -115,17 +109,6 @@ test('removing all photos asks first, and moves the focus to the picker', async 
 
 describe('photo in the item form', () => {
 	const turned = page.getByText('Photo 1 is turned to the right.');
-
-	test('a photo can be rotated before the item is posted', async () => {
-		const items = await openPostForm();
-		await selectPhotosAndUpload(await widePhoto());
-
-		await button('Turn photo 1').click();
-		await expect.element(turned).toBeInTheDocument();
-		await addButton.click();
-
-		await expect.poll(() => photoSizesOf(items[0])).toEqual(['60 × 80']);
-	});
 
 	test('a photo of a posted item can be rotated, and the form cannot be sent before the rotation is done', async () => {
 		const photos = [samplePhoto(0, { width: 192, height: 100 }), samplePhoto(1)];

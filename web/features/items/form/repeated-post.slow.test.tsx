@@ -43,15 +43,6 @@ async function submitAndLoseResponses(): Promise<void> {
 	restore();
 }
 
-/** Submits the form without a connection, and the user cancels the waiting submit. */
-async function _submitOffline(): Promise<void> {
-	fakeApi.goOffline();
-	await addButton.click();
-	await skipUntil(page.getByText('Waiting for a connection…').first());
-	await page.getByRole('button', { name: 'Cancel upload' }).click();
-	fakeApi.goOnline();
-}
-
 /** Begins a new item in place of the item whose response was lost. */
 async function postAnother(title: string): Promise<void> {
 	await cleanup();

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { listItems } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
@@ -10,7 +10,6 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 
 const ALL = '/category/All';
 const articles = page.getByRole('list', { name: 'Products' }).getByRole('article');
-const searchBox = page.getByPlaceholder('Search products...');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const tab = (name: string) => page.getByRole('link', { name, exact: true });
 const count = (text: string) => page.getByRole('status').getByText(text, { exact: true });
@@ -29,7 +28,7 @@ const threeItems = () => [
 ];
 
 describe('category page', () => {
-	test('a category page counts, sorts and filters items, and keeps the choices in the URL', async () => {
+	test('a category page counts, sorts and filters items, can list them below one another, and keeps the choices in the URL', async () => {
 		fakeListing(...threeItems());
 		await renderPage(`${ALL}?q=lot`);
 		const sortBy = page.getByLabelText('Sort by');
@@ -46,16 +45,10 @@ describe('category page', () => {
 		await expect.element(count('2 products available')).toBeVisible();
 		expect(window.location.pathname).toBe('/category/Books');
 		expect(searchParams()).toEqual({ q: 'lot', sort: 'name' });
-	});
-
-	test('the list view shows the items below one another, and is kept in the URL', async () => {
-		fakeListing(...threeItems());
-		await renderPage(ALL);
 
 		await button('List view').click();
-
 		await expect.element(button('List view')).toHaveAttribute('aria-pressed', 'true');
-		expect(searchParams()).toEqual({ view: 'list' });
+		expect(searchParams()).toEqual({ q: 'lot', sort: 'name', view: 'list' });
 		const [first, second] = articles.elements().map((card) => card.getBoundingClientRect().y);
 		expect(second).toBeGreaterThan(first ?? Number.NaN);
 	});
@@ -141,16 +134,6 @@ describe('next items of a category page', () => {
 		Array.from({ length }, (_, index) => sampleItem({ title: `Lot no ${index}` }));
 	const scrollToEnd = () => articles.last().element().scrollIntoView();
 
-	test('scrolling to the end loads the next items and announces their number, in the singular for one item', async () => {
-		fakeListing(...many(25));
-		await renderPage(ALL);
-		await expect.element(articles.first()).toBeVisible();
-
-		scrollToEnd();
-
-		await expect.element(page.getByText('1 more product, 25 shown')).toBeInTheDocument();
-	});
-
 	test('when automatic loading fails, the button “Show more” loads the next items and focuses the first of them', async () => {
 		vi.useFakeTimers();
 		fakeListing(...many(30));
@@ -186,32 +169,5 @@ describe('next items of a category page', () => {
 		await expect.element(page.getByText('₹999')).toBeVisible();
 
 		expect(articles.elements()).toHaveLength(2);
-	});
-});
-
-describe('search box of a category page', () => {
-	test('the search runs while the user types, and the page says when nothing is found', async () => {
-		fakeListing(...threeItems());
-		await renderPage(ALL);
-
-		await searchBox.fill('gamma lot');
-		await expect.element(count('1 product available')).toBeVisible();
-		await searchBox.fill('lot nothingofthekind');
-		await expect.element(page.getByText('No products found')).toBeVisible();
-		expect(searchParams()).toEqual({ q: 'lot nothingofthekind' });
-	});
-
-	test('text typed while an earlier search is loading stays in the search box', async () => {
-		fakeListing(...threeItems());
-		await renderPage(ALL);
-		const release = fakeApi.hold(listItems);
-
-		await searchBox.fill('lo');
-		await expect.poll(searchParams).toEqual({ q: 'lo' });
-		await userEvent.keyboard('t');
-		release();
-
-		await expect.element(searchBox).toHaveValue('lot');
-		await expect.poll(searchParams).toEqual({ q: 'lot' });
 	});
 });

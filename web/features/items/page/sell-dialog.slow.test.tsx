@@ -83,28 +83,19 @@ test('the seller chooses a buyer who has written, and enters the price that was 
 	const sales = await openDialog();
 
 	await person('Bina').click();
-	await price.fill('₹ 4,00.50');
-	await proceed.click();
-	await expect.element(page.getByText(DEAL_INPUT_ERRORS.salePrice.message)).toBeVisible();
+	for (const typed of ['₹ 4,00.50', '99.999', '1e3', '1000000', '']) {
+		await price.fill(typed);
+		await proceed.click();
+		await expect
+			.element(price)
+			.toHaveAccessibleDescription(expect.stringContaining(DEAL_INPUT_ERRORS.salePrice.message));
+		expect(sales).toEqual([]);
+	}
 	await price.fill('₹400.50');
 	await proceed.click();
 
 	expect(sales).toEqual([{ buyerId: 22, price: 400.5 }]);
 });
-
-test.each(['99.999', '1e3', '0x1F4', '1000000', ''])(
-	'%j is refused as the price of a sale',
-	async (typed) => {
-		const sales = await openDialog();
-		await person('Bina').click();
-		await price.fill(typed);
-
-		await proceed.click();
-
-		await expect.element(page.getByText(DEAL_INPUT_ERRORS.salePrice.message)).toBeVisible();
-		expect(sales).toEqual([]);
-	},
-);
 
 test('the buyer for whom an item is reserved comes first, and brings the agreed amount', async () => {
 	fakeReservationFor(22, 'Bina');
