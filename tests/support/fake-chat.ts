@@ -72,20 +72,6 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		Object.assign(messages.at(-1) ?? {}, { event });
 	}
 
-	/** Reports that the other person has read, or received, everything so far. */
-	function sendReceipt(kind: 'readId' | 'deliveredId'): Promise<void> {
-		const lastId = messages.at(-1)?.id ?? 0;
-		chat.deliveredId = lastId;
-		if (kind === 'readId') chat.readId = lastId;
-		const { readId, deliveredId } = chat;
-		return fakeRealtime.emit(REALTIME_EVENTS.receipt, {
-			roomId,
-			userId: other.id,
-			readId,
-			deliveredId,
-		});
-	}
-
 	fakeApi.answer(getChat, () => ({ success: true, chat }));
 	fakeDealByDefault(chat);
 	/** Answers a join that a test has left without an answer. */
@@ -108,7 +94,6 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		addStep,
 		join,
 		receiveMessage,
-		sendReceipt,
 	};
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { checkSession } from '#contract/auth/endpoints.ts';
 import { getChat, listChats } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
@@ -66,29 +65,22 @@ describe('chat opened from the list', () => {
 		return release;
 	}
 
-	test('before the server answers, the chat shows the person, the item and the last message from the list', async () => {
+	test('before the server answers, the chat shows the person, the item and the last message from the list; once joined, all messages', async () => {
 		const fake = fakeChat();
 		fake.addMessage(STUDENT.id, 'Hi');
 		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
 
-		await openUnanswered(fake);
-
+		const release = await openUnanswered(fake);
 		const name = page.getByRole('heading', { name: fake.chat.other.userName, level: 2 });
 		await expect.element(name).toBeVisible();
 		await expect.element(page.getByRole('link', { name: fake.chat.item.title })).toBeVisible();
 		await expect.element(statusOf(CHAT_MESSAGES.connecting)).toBeVisible();
 		expect(messageTexts()).toEqual(['Is it there?']);
 		await expectAccessible();
-	});
 
-	test('once the chat is joined, all messages are shown, even before the chat’s details are loaded', async () => {
-		const fake = fakeChat();
-		fake.addMessage(STUDENT.id, 'Hi');
-
-		const release = await openUnanswered(fake);
+		await fake.join();
 		await expect.poll(messageTexts).toEqual(['Hi', 'Is it there?']);
 		release();
-
 		await expect.element(statusOf(CHAT_MESSAGES.connecting)).not.toBeInTheDocument();
 	});
 });
@@ -113,23 +105,6 @@ describe('error panel of a chat', () => {
 		await expectPanel(CHAT_ERRORS.signIn.message);
 		await expect.element(panel.getByText(CHAT_MESSAGES.reconnections(0))).toBeVisible();
 	});
-
-	test('after five failed reconnections, the error panel says that the chat server cannot be reached', async () => {
-		vi.useFakeTimers();
-		// The time that is skipped is also that of a check of the session.
-		fakeApi.answerByDefault(checkSession, { success: true, user: STUDENT });
-		const { path } = fakeChat();
-		fakeRealtime.disconnect();
-		await renderPage(path, { as: STUDENT, width: 360 });
-		await skipUntil(statusOf(CHAT_MESSAGES.connecting).getByText(/^[1-5]\/5$/));
-
-		await skipUntil(panel);
-
-		await expectPanel(CHAT_MESSAGES.cannotConnect);
-		await expect.element(panel.getByText(ALL_ATTEMPTS, { exact: true })).toBeVisible();
-		expect(fakeRealtime.countAttempts()).toBe(1 + CHAT_LIMITS.reconnectAttempts);
-		await expectAccessible();
-	});
 });
 
 describe('chat that loses its connection', () => {
@@ -147,6 +122,7 @@ describe('chat that loses its connection', () => {
 		await expectPanel(CHAT_MESSAGES.cannotConnect);
 		await expect.element(panel.getByText(ALL_ATTEMPTS, { exact: true })).toBeVisible();
 		await expect.element(panel.getByText(CHAT_MESSAGES.offline)).toBeVisible();
+		await expectAccessible();
 		await expect.element(messageItem('Before the tunnel')).toBeVisible();
 		await panel.getByRole('button', { name: CHAT_MESSAGES.retry }).click();
 		await expect.element(messageLog).toHaveFocus();
@@ -156,27 +132,6 @@ describe('chat that loses its connection', () => {
 		await skipUntil(messageItem('Said meanwhile'));
 		await expect.element(panel).not.toBeInTheDocument();
 		expect(messageTexts()).toEqual(['Before the tunnel', 'Said meanwhile']);
-	});
-
-	test('messages written offline are sent after reconnecting, in order and once each', async () => {
-		vi.useFakeTimers();
-		const { path, addMessage } = fakeChat();
-		addMessage(STUDENT.id, 'Hi');
-		await renderPage(path, { as: STUDENT });
-		await expect.element(sendButton).toBeEnabled();
-
-		fakeApi.goOffline();
-		for (const text of ['One', 'Two', 'Three']) await sendMessage(text);
-		await expect
-			.element(messageItem('Two').getByText('Sending', { exact: true }))
-			.toBeInTheDocument();
-		await expect.element(messageItem('Two').getByText(CHAT_MESSAGES.notSent)).toBeVisible();
-		fakeApi.goOnline();
-
-		await skipUntil(messageItem('Three').getByText('Sent', { exact: true }));
-		expect(messageTexts()).toEqual(['Hi', 'One', 'Two', 'Three']);
-		const sent = fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ message }) => message);
-		expect(sent).toEqual(['One', 'Two', 'Three']);
 	});
 
 	test('a message that was stored but not acknowledged is neither sent nor shown a second time', async () => {
@@ -202,25 +157,7 @@ describe('chat that loses its connection', () => {
 });
 
 describe('requests of a chat that the server refuses', () => {
-	test('a message that a busy server refuses is sent again without an error, and is shown once', async () => {
-		vi.useFakeTimers();
-		const { path } = fakeChat();
-		await renderPage(path, { as: STUDENT });
-		await expect.element(sendButton).toBeEnabled();
-		fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, REQUEST_ERRORS.unavailable);
-
-		await sendMessage('Anybody there?');
-
-		const item = messageItem('Anybody there?');
-		await skipUntil(item.getByText('Sent', { exact: true }));
-		expect(fakeRealtime.sent(CHAT_EVENTS.sendMessage)).toHaveLength(2);
-		expect(messageTexts()).toEqual(['Anybody there?']);
-		await expect
-			.element(page.getByText(REQUEST_ERRORS.unavailable.message))
-			.not.toBeInTheDocument();
-	});
-
-	test('when a busy server refuses the first of several waiting messages, that message is sent again before the others', async () => {
+	test('when a busy server refuses the first of several waiting messages, that message is sent again before the others, without an error', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		await renderPage(path, { as: STUDENT });
@@ -235,6 +172,9 @@ describe('requests of a chat that the server refuses', () => {
 		expect(messageTexts()).toEqual(['One', 'Two', 'Three']);
 		const sent = fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ message }) => message);
 		expect(sent).toEqual(['One', 'One', 'Two', 'Three']);
+		await expect
+			.element(page.getByText(REQUEST_ERRORS.unavailable.message))
+			.not.toBeInTheDocument();
 	});
 
 	test('a read mark that the server refuses for good is not sent again', async () => {

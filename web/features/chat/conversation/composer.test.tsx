@@ -29,38 +29,27 @@ async function openChat(changes: Parameters<typeof fakeChat>[0] = {}) {
 }
 
 describe('message input of a chat', () => {
-	test('Enter sends the trimmed text, Shift+Enter breaks the line, and blank text is not sent', async () => {
-		await openChat();
+	test('Enter sends the trimmed text of at most 2,000 characters, Shift+Enter breaks the line; unsent text is there on the next visit', async () => {
+		const { path } = await openChat();
 
 		await sendMessage('   ');
 		await composer.fill('  One');
 		await userEvent.keyboard('{Shift>}{Enter}{/Shift}two  {Enter}');
-
 		await expect.element(sent).toBeInTheDocument();
 		expect(messageTexts()).toEqual(['One\ntwo']);
 		await expect.element(composer).toHaveValue('');
 		await expect.element(composer).toHaveFocus();
-	});
-
-	test('a text of more than 2,000 characters is counted and not sent, while 2,000 emoji are sent', async () => {
-		await openChat();
 
 		await sendMessage('x'.repeat(2001));
-
 		await expect.element(page.getByText('2,001/2,000')).toBeVisible();
 		await expect.element(page.getByRole('alert').getByText(CHAT_ERRORS.text.message)).toBeVisible();
-		expect(messageTexts()).toEqual([]);
+		expect(messageTexts()).toHaveLength(1);
 		await sendMessage('😀'.repeat(2000));
-		await expect.element(sent).toBeInTheDocument();
-	});
+		await expect.poll(messageTexts).toHaveLength(2);
 
-	test('the unsent text in the input of a chat is restored on the next visit', async () => {
-		const { path } = await openChat();
 		await composer.fill('I was about to say');
 		await cleanup();
-
 		await renderPage(path);
-
 		await expect.element(composer).toHaveValue('I was about to say');
 	});
 });

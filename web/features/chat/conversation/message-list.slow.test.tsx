@@ -36,27 +36,7 @@ async function openChat(messages: readonly string[], width = 360) {
 }
 
 describe('message in a chat', () => {
-	test('a message shows its time in hours and minutes, below the heading of its day', async () => {
-		await openChat(['> What time is it?']);
-
-		const time = messageItem('What time is it?').element().querySelector('time');
-
-		expect(time?.textContent).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
-		await expect.element(messageLog.getByText('Today', { exact: true })).toBeVisible();
-	});
-
-	test('the sender sees whether a message was sent, delivered and read', async () => {
-		const { sendReceipt } = await openChat(['> First']);
-		await expect.element(deliveryStatus('First', 'Sent')).toBeInTheDocument();
-
-		await sendReceipt('deliveredId');
-		await expect.element(deliveryStatus('First', 'Delivered')).toBeInTheDocument();
-
-		await sendReceipt('readId');
-		await expect.element(deliveryStatus('First', 'Read')).toBeInTheDocument();
-	});
-
-	test('a link in a message opens in a new tab without a referrer, while scripts and markup stay text', async () => {
+	test('a message shows its day and time; a link in it opens in a new tab without a referrer, while scripts and markup stay text', async () => {
 		await openChat(['See https://example.com/a?b=c or javascript:alert(1) <b>bold</b>']);
 
 		const link = messageLog.getByRole('link');
@@ -66,36 +46,28 @@ describe('message in a chat', () => {
 		await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
 		await expect.element(link).toHaveAttribute('target', '_blank');
 		await expect.element(messageLog.getByText('<b>bold</b>')).toBeVisible();
+		await expect.element(messageLog.getByText('Today', { exact: true })).toBeVisible();
+		const time = messageLog.element().querySelector('time');
+		expect(time?.textContent).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
 	});
 
-	test('a run of messages that look like a scam shows each kind of warning once, and only to the receiver', async () => {
+	test('a run of messages that look like a scam shows each kind of warning once, only to the receiver, and is accessible with long words and an open menu', async () => {
 		await openChat([
+			'> Is it available?',
 			'Scan this QR',
 			'and tell me the OTP',
 			'www.example.com/pay',
 			'> I will not tell you the OTP',
+			`> ${'w'.repeat(300)}`,
 		]);
-
+		await composer.fill('x'.repeat(2001));
 		await expect.element(page.getByText(CHAT_MESSAGES.linkWarning)).toBeVisible();
-
 		expect(page.getByText(CHAT_MESSAGES.scamWarning).elements()).toHaveLength(1);
+
+		await page.getByRole('button', { name: 'Chat options' }).click();
+		await expect.element(page.getByRole('menu')).toBeVisible();
+		await expectAccessible();
 	});
-});
-
-test('a chat shows when the other person is online and typing', async () => {
-	const { chat, receiveMessage } = await openChat(['> Hello']);
-	const { roomId, other } = chat;
-	const typingText = page.getByText(CHAT_MESSAGES.typing(other.userName));
-	await expect.element(page.getByText(CHAT_MESSAGES.online)).not.toBeInTheDocument();
-
-	await fakeRealtime.emit(REALTIME_EVENTS.presence, { userId: other.id, isHere: true });
-	await expect.element(page.getByText(CHAT_MESSAGES.online)).toBeVisible();
-	await fakeRealtime.emit(REALTIME_EVENTS.typing, { roomId, userId: other.id, isTyping: true });
-	await expect.element(typingText).toBeInTheDocument();
-	await receiveMessage('Let me look');
-	await expect.element(typingText).not.toBeInTheDocument();
-	await fakeRealtime.emit(REALTIME_EVENTS.presence, { userId: other.id, isHere: false });
-	await expect.element(page.getByText(CHAT_MESSAGES.online)).not.toBeInTheDocument();
 });
 
 describe('long chat', () => {
@@ -175,21 +147,6 @@ describe('long chat', () => {
 		await expect.element(newMessages).not.toBeInTheDocument();
 		await expect.element(messageLog).toHaveFocus();
 	});
-});
-
-test('a chat with long words, warnings and an open menu is accessible in the light and the dark theme', async () => {
-	await openChat([
-		'> Is it available?',
-		`> ${'w'.repeat(300)}`,
-		'Scan the QR at https://example.com/a-very-long-address/that-goes-on',
-	]);
-	await composer.fill('x'.repeat(2001));
-	await expect.element(page.getByText(CHAT_MESSAGES.scamWarning)).toBeVisible();
-
-	await expectAccessible();
-	await page.getByRole('button', { name: 'Chat options' }).click();
-	await expect.element(page.getByRole('menu')).toBeVisible();
-	await expectAccessible();
 });
 
 test('40 messages received in a row are marked as delivered and read with fewer than 40 requests', async () => {

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/fake-chat.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { accessTokenOf } from '#tests/support/fake-sign-in.ts';
-import { goTo, renderApp } from '#tests/support/render-page.tsx';
+import { renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { createOutbox } from '#web/features/chat/engine/outbox.ts';
 import { currentRealtimeStatus } from '#web/lib/realtime/realtime.ts';
@@ -44,16 +44,6 @@ async function openUnsent(width: number) {
 	return fake;
 }
 
-test('in the list beside an open chat, the chat’s row shows an unsent message until it is sent', async () => {
-	await openUnsent(1024);
-	await skipUntil(waiting);
-
-	fakeApi.goOnline();
-
-	await skipUntil(row.getByText('You: I take it, 5 pm'));
-	await expect.element(waiting).not.toBeInTheDocument();
-});
-
 test('the page “My Chats” shows an unsent message, and sends it once when the connection is back', async () => {
 	await openUnsent(360);
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
@@ -80,23 +70,6 @@ test('a message that the server stored before the chat was closed is shown once,
 	await skipUntil(messageItem('I take it, 5 pm').getByText('Sent', { exact: true }));
 	expect(messageTexts()).toEqual(['Is it there?', 'I take it, 5 pm']);
 	await expect.element(page.getByText(CHAT_MESSAGES.rejected)).not.toBeInTheDocument();
-});
-
-test('an unsent message of one chat is sent while another chat is open', async () => {
-	const first = await openUnsent(360);
-	await page.getByRole('link', { name: 'Back to my chats' }).click();
-	await skipUntil(waiting);
-	const second = fakeChat();
-	goTo(second.path);
-
-	fakeApi.goOnline();
-
-	const sent = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage);
-	await skipUntil(() => sent().length > 0);
-	const { roomId } = first.chat;
-	expect(sent()).toMatchObject([{ roomId, message: 'I take it, 5 pm', withoutJoining: true }]);
-	const { item } = second.chat;
-	await skipUntil(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId === item.id);
 });
 
 test('an unsent message is not sent in the session of the browser’s next user', async () => {

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { listChats } from '#contract/chat/endpoints.ts';
-import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeChat, messageLog, sampleChatPhoto, sendButton } from '#tests/support/fake-chat.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
@@ -60,21 +56,4 @@ test('a chat photo opens in full screen, the arrow keys show the message’s oth
 
 	await expect.element(dialog).not.toBeInTheDocument();
 	await expect.element(photo).toHaveFocus();
-});
-
-test('the list of chats shows “Photo” for a message without text', async () => {
-	const lastMessage = {
-		id: 5,
-		text: 'Sent a photo.',
-		isOwn: false,
-		createdAt: '2026-02-03T04:05:06.000Z',
-		photos: [sampleChatPhoto(1)],
-		isWithoutWords: true as const,
-	};
-	fakeApi.answer(listChats, chatPage([listedChat({ lastMessage })]));
-
-	await renderPage('/chats', { as: STUDENT });
-
-	const list = page.getByRole('list', { name: /^Chats with/ });
-	await expect.element(list.getByText(CHAT_MESSAGES.photo, { exact: true })).toBeVisible();
 });
