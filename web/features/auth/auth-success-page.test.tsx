@@ -48,16 +48,13 @@ test('after a third-party sign-in, token and user id are stored, and the request
 	expect(sessionStorage.length).toBe(0);
 });
 
-test.each(['', '?token=', '?token=abc', '?token=a.b.c'])(
-	'a third-party sign-in that ends with the query "%s" has no valid token and is reported as failed',
-	async (query) => {
-		await renderPage(`/auth/success${query}`);
+test('a third-party sign-in that ends without a valid token is reported as failed', async () => {
+	await renderPage('/auth/success?token=a.b.c');
 
-		await expect.element(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeVisible();
-		expect(window.location.pathname + window.location.search).toBe('/signup?error=auth_failed');
-		expect(storedSession()).toEqual({});
-	},
-);
+	await expect.element(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeVisible();
+	expect(window.location.pathname + window.location.search).toBe('/signup?error=auth_failed');
+	expect(storedSession()).toEqual({});
+});
 
 test('when a third-party sign-in ends in another account, the user is asked whether to switch, and can keep the current session', async () => {
 	await openWithRavisToken();

@@ -30,7 +30,6 @@ async function enterNewPassword(password: string): Promise<void> {
 test.each([
 	['/reset-password', 'Ask for a new link'],
 	['/confirm-email', 'Go Home'],
-	['/confirm-email#token=forged', 'Go Home'],
 ])(
 	'the page %s without a valid token says that the link has expired, and links to “%s”',
 	async (path, next) => {
@@ -50,7 +49,7 @@ test('the forgot-password page gives the same answer for every email address, an
 	await expect.element(page.getByText('No email address on your account?')).toBeVisible();
 	const pageTexts: string[] = [];
 
-	for (const address of [STUDENT.email ?? '', 'nobody@campus.example', 'NoBody@Campus.Example']) {
+	for (const address of [STUDENT.email ?? '', 'NoBody@Campus.Example']) {
 		await email.fill(address);
 		await userEvent.keyboard('{Enter}');
 		await expect.element(page.getByText(RECOVERY_MESSAGES.linkSent)).toBeVisible();
@@ -64,11 +63,10 @@ test('the forgot-password page gives the same answer for every email address, an
 	expect(fakeApi.requests(forgotPassword).map(({ body }) => body.email)).toEqual([
 		STUDENT.email,
 		'nobody@campus.example',
-		'nobody@campus.example',
 	]);
 });
 
-test('the mailed link for a new password stores it under the account’s address and signs in', async () => {
+test('the mailed link for a new password stores it under the account’s address and signs in, also after Back, and its token leaves the URL', async () => {
 	fakeApi.answer(resetPassword, {
 		success: true,
 		message: RECOVERY_MESSAGES.passwordReset,
@@ -79,10 +77,16 @@ test('the mailed link for a new password stores it under the account’s address
 	await renderPage('/reset-password#token=mailed&email=asha%40campus.example');
 	const username = document.querySelector('input[autocomplete=username]');
 	expect(username).toHaveProperty('value', 'asha@campus.example');
+	await expect.element(page.getByLabelText('Confirm new password')).toBeVisible();
+	await expect.poll(() => window.location.hash).toBe('');
+	goTo('/login');
+	await expect.element(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+	window.history.back();
 
 	await enterNewPassword('a better one');
 
 	await expect.element(page.getByText(RECOVERY_MESSAGES.passwordResetHere)).toBeVisible();
+	expect(fakeApi.requests(resetPassword)).toMatchObject([{ body: { token: 'mailed' } }]);
 	await expect.element(link('Go Home')).toBeVisible();
 	expect(storedSession()).toMatchObject({ accessToken: 'new-token', userId: String(STUDENT.id) });
 });
@@ -125,21 +129,6 @@ test('the mailed link for a new password of another account keeps the user of th
 	expect(storedSession()).toEqual(before);
 });
 
-test('a mailed link for a new password works again after Back, and its token is removed from the URL', async () => {
-	fakeApi.answer(resetPassword, { success: true, message: RECOVERY_MESSAGES.passwordReset });
-	await renderPage('/reset-password#token=mailed');
-	await expect.element(page.getByLabelText('Confirm new password')).toBeVisible();
-	await expect.poll(() => window.location.hash).toBe('');
-
-	goTo('/login');
-	await expect.element(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-	window.history.back();
-
-	await enterNewPassword('a better one');
-	await expect.element(page.getByText(RECOVERY_MESSAGES.passwordReset)).toBeVisible();
-	expect(fakeApi.requests(resetPassword)).toMatchObject([{ body: { token: 'mailed' } }]);
-});
-
 test('when the response to an email confirmation is lost, a retry shows the address as confirmed', async () => {
 	vi.useFakeTimers();
 	fakeAccount({ emailConfirmed: true, pendingEmail: null });
@@ -165,24 +154,15 @@ test('a confirmation link for another account asks the user to log in to that ac
 	expect(fakeApi.requests(getAccount)).toEqual([]);
 });
 
-test.each([
-	['is lost', NO_CONNECTION],
-	[
-		'is replaced by the error page of a proxy',
-		new Response('<h1>Bad Gateway</h1>', { status: 502 }),
-	],
-])(
-	'when the response to a password reset %s, a retry says that the password may be changed already',
-	async (_, response) => {
-		fakeApi.answer(resetPassword, response);
-		await renderPage('/reset-password#token=mailed');
-		await enterNewPassword('a better one');
-		await expect.element(page.getByRole('alert').first()).toBeVisible();
-		fakeApi.answer(resetPassword, refuse(400, RECOVERY_ERRORS.linkExpired));
+test('when the response to a password reset is lost, a retry says that the password may be changed already', async () => {
+	fakeApi.answer(resetPassword, NO_CONNECTION);
+	await renderPage('/reset-password#token=mailed');
+	await enterNewPassword('a better one');
+	await expect.element(page.getByRole('alert').first()).toBeVisible();
+	fakeApi.answer(resetPassword, refuse(400, RECOVERY_ERRORS.linkExpired));
 
-		await page.getByRole('button', { name: 'Change my password' }).click();
+	await page.getByRole('button', { name: 'Change my password' }).click();
 
-		await expect.element(page.getByText(RECOVERY_MESSAGES.perhapsChanged)).toBeVisible();
-		await expect.element(link('Login')).toBeVisible();
-	},
-);
+	await expect.element(page.getByText(RECOVERY_MESSAGES.perhapsChanged)).toBeVisible();
+	await expect.element(link('Login')).toBeVisible();
+});

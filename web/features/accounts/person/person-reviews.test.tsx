@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { listReviews } from '#contract/deals/endpoints.ts';
 import { REVIEW_TEXTS } from '#contract/deals/review-texts.ts';
@@ -42,29 +42,20 @@ function fakeReviews(...shown: readonly PersonReview[]): void {
 	}));
 }
 
-describe('header of a person’s page', () => {
-	test('when a person has reviews, the header shows the average rating, the counts and the reliability mark', async () => {
-		const { id } = fakePerson({ deals: 9, rating: 4.3, reviewCount: 3, isReliable: true });
-		fakeReviews(sampleReview());
-		await renderPage(`/people/${id}`);
-
-		for (const text of ['4.3 of 5 stars', '3 reviews', '9 completed deals', REVIEW_TEXTS.reliable])
-			await expect.element(page.getByText(text, { exact: true })).toBeVisible();
-		await expect.element(page.getByText(REVIEW_TEXTS.newHere)).not.toBeInTheDocument();
-	});
-});
-
-test('a person’s reviews are listed page by page, each with stars, tags, text and the person’s answer', async () => {
-	const { id } = fakePerson({ reviewCount: 3 });
+test('a person’s page shows rating and reliability, and the reviews page by page; a visitor who reports one is led to the login', async () => {
+	const { id } = fakePerson({ deals: 9, rating: 4.3, reviewCount: 3, isReliable: true });
 	const answer = { text: 'Thanks!', createdAt: '2026-02-04T04:05:06.000Z' };
 	const gone = { id: null, userName: 'Deleted user' };
 	fakeReviews(
 		sampleReview({ answer, text: 'All keys work.' }),
 		sampleReview({ by: gone }),
-		sampleReview(),
+		sampleReview({ by: { id: 78, userName: 'Rohit' } }),
 	);
 	await renderPage(`/people/${id}`);
 
+	for (const text of ['4.3 of 5 stars', '3 reviews', '9 completed deals', REVIEW_TEXTS.reliable])
+		await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+	await expect.element(page.getByText(REVIEW_TEXTS.newHere)).not.toBeInTheDocument();
 	const first = reviews.getByRole('article').first();
 	await expect.element(first.getByRole('img', { name: '4 of 5 stars' })).toBeVisible();
 	for (const text of ['Friendly', 'All keys work.', 'Vikram answers', 'Thanks!'])
@@ -76,15 +67,20 @@ test('a person’s reviews are listed page by page, each with stars, tags, text 
 	await expectAccessible();
 	await reviews.getByRole('button', { name: 'Show more' }).click();
 	await expect.poll(() => reviews.getByRole('article').elements().length).toBe(3);
+
+	await report('Meera').click();
+	await expect.poll(() => window.location.pathname).toBe('/login');
 });
 
-test('reporting a review sends the description and the type of the report', async () => {
-	const { id } = fakePerson({ reviewCount: 1 });
+test('reporting a review sends the description and the type of the report; one’s own cannot be reported', async () => {
+	const { id } = fakePerson({ reviewCount: 2 });
 	const shown = sampleReview();
-	fakeReviews(shown);
+	fakeReviews(shown, sampleReview({ by: { id: STUDENT.id, userName: STUDENT.userName } }));
 	fakeApi.answer(reportReview, { success: true, message: REPORT_MESSAGES.reviewReported });
 	await renderPage(`/people/${id}`, { as: STUDENT });
 
+	await expect.element(reviews.getByRole('article').nth(1)).toBeVisible();
+	await expect.element(report(STUDENT.userName)).not.toBeInTheDocument();
 	await report('Meera').click();
 	const dialog = page.getByRole('dialog', { name: 'Report Review' });
 	await dialog.getByLabelText('Description').fill('Not true.');
@@ -101,23 +97,4 @@ test('reporting a review sends the description and the type of the report', asyn
 		params: { id: shown.id },
 		body: { complaint: 'Not true.', type: 'fraud' },
 	});
-});
-
-test('users cannot report a review that they wrote', async () => {
-	const { id } = fakePerson({ reviewCount: 1 });
-	fakeReviews(sampleReview({ by: { id: STUDENT.id, userName: STUDENT.userName } }));
-	await renderPage(`/people/${id}`, { as: STUDENT });
-
-	await expect.element(reviews.getByRole('article')).toBeVisible();
-	await expect.element(report(STUDENT.userName)).not.toBeInTheDocument();
-});
-
-test('a visitor who wants to report a review is led to the login page', async () => {
-	const { id } = fakePerson({ reviewCount: 1 });
-	fakeReviews(sampleReview());
-	await renderPage(`/people/${id}`);
-
-	await report('Meera').click();
-
-	await expect.poll(() => window.location.pathname).toBe('/login');
 });
