@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { getPublicFeedback, submitFeedback } from '#contract/feedback/endpoints.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import {
@@ -8,13 +7,10 @@ import {
 	MAINTENANCE_LIMITS,
 	MAINTENANCE_MESSAGES,
 } from '#contract/maintenance/facts.ts';
-import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
-import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { CLOSED_REPLY, SITE_IS_CLOSED, SITE_IS_OPEN } from '#tests/support/maintenance-replies.ts';
-import { renderApp, renderPage } from '#tests/support/render-page.tsx';
+import { renderPage } from '#tests/support/render-page.tsx';
 
 const maintenanceHeading = page.getByRole('heading', {
 	name: MAINTENANCE_MESSAGES.title,
@@ -83,17 +79,6 @@ test('a request refused for maintenance shows the maintenance page until the mar
 	await expectDraft();
 });
 
-test('when the market closes, an open page of a signed-in user shows the maintenance page at once', async () => {
-	fakeApi.answer(getNotificationSummary, NO_CONNECTION);
-	fakeListing();
-	await renderApp('/rules', { as: STUDENT });
-
-	await fakeRealtime.emit(REALTIME_EVENTS.marketClosed, CLOSED_REPLY);
-
-	await expect.element(maintenanceHeading).toBeVisible();
-	expect(window.location.pathname).toBe('/maintenance');
-});
-
 test('a visitor’s open page changes to the maintenance page within a minute, and the form keeps its values', async () => {
 	await openFeedback();
 	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
@@ -107,32 +92,22 @@ test('a visitor’s open page changes to the maintenance page within a minute, a
 	await expectDraft();
 });
 
-describe('the maintenance page opened by its URL', () => {
-	test('the maintenance page redirects to the home page when there is no maintenance', async () => {
-		fakeListing();
-		await renderPage('/maintenance');
+test('the maintenance page shows a default text if none was set or it fails to load, and leads home once the market is open', async () => {
+	fakeListing();
+	fakeApi.answer(getMaintenance, NO_CONNECTION);
+	await renderPage('/maintenance');
+	const pollOnce = () => vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
+	const withoutTexts = { ...SITE_IS_CLOSED, message: '', estimatedDowntime: '' };
 
-		await expect.poll(() => window.location.pathname).toBe('/');
-	});
+	for (const answer of [NO_CONNECTION, withoutTexts]) {
+		fakeApi.answer(getMaintenance, answer);
+		await pollOnce();
+		await expect.element(maintenanceHeading).toBeVisible();
+		await expect.element(status.getByText(MAINTENANCE_DEFAULTS.message)).toBeVisible();
+		await expect.element(downtime(MAINTENANCE_DEFAULTS.estimatedDowntime)).toBeVisible();
+	}
+	fakeApi.answer(getMaintenance, SITE_IS_OPEN);
+	await pollOnce();
 
-	test.each([
-		{ when: 'no other text was set', isLoaded: true },
-		{ when: 'the information fails to load', isLoaded: false },
-	])(
-		'the maintenance page shows the default text when $when, and leads home once the market is open',
-		async ({ isLoaded }) => {
-			fakeListing();
-			const withoutTexts = { ...SITE_IS_CLOSED, message: '', estimatedDowntime: '' };
-			fakeApi.answer(getMaintenance, isLoaded ? withoutTexts : NO_CONNECTION);
-			await renderPage('/maintenance');
-			await expect.element(maintenanceHeading).toBeVisible();
-			await expect.element(status.getByText(MAINTENANCE_DEFAULTS.message)).toBeVisible();
-			await expect.element(downtime(MAINTENANCE_DEFAULTS.estimatedDowntime)).toBeVisible();
-
-			fakeApi.answer(getMaintenance, SITE_IS_OPEN);
-			await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
-
-			await expect.poll(() => window.location.pathname).toBe('/');
-		},
-	);
+	await expect.poll(() => window.location.pathname).toBe('/');
 });

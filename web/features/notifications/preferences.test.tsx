@@ -34,7 +34,7 @@ function answerPreferences({ canMail = true } = {}): void {
 const renderPreferences = () =>
 	renderComponent(<NotificationPreferences />, { path: '/account', as: STUDENT });
 
-test('a changed switch of the notification preferences is saved at once, and the page says so', async () => {
+test('a changed switch of the notification preferences is saved at once; if it cannot be saved, it returns to the saved value with the reason', async () => {
 	answerPreferences();
 	await renderPreferences();
 
@@ -47,15 +47,9 @@ test('a changed switch of the notification preferences is saved at once, and the
 	expect(fakeApi.requests(changeNotificationPreference).map(({ body }) => body)).toEqual([
 		{ kind: 'message', inApp: true, byMail: false },
 	]);
-});
 
-test('when a notification preference cannot be saved, the switch returns to the saved value and the page shows the reason', async () => {
-	answerPreferences();
 	fakeApi.answer(changeNotificationPreference, NO_CONNECTION);
-	await renderPreferences();
-
 	await preferenceSwitch('report', 'In the market').click();
-
 	await expect.element(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
 	await expect.element(preferenceSwitch('report', 'In the market')).toBeChecked();
 });

@@ -17,7 +17,7 @@ const open = () => renderComponent(<StudiesSection />, { as: STUDENT, width: 360
 
 beforeEach(() => fakeStudies({ branch: 'EC', semester: 3 }));
 
-test('the account shows branch and semester, which can be changed; the focus then moves to the heading', async () => {
+test('the account shows branch and semester, which can be changed and cleared; the focus then moves to the heading', async () => {
 	await open();
 	await expect.element(branch).toHaveValue('EC');
 	await expect.element(semester).toHaveValue('3');
@@ -31,10 +31,6 @@ test('the account shows branch and semester, which can be changed; the focus the
 	await expect.element(branch).toHaveValue('ME');
 	await expect.element(semester).toHaveValue('10');
 	await expect.element(page.getByRole('heading', { name: 'Studies' })).toHaveFocus();
-});
-
-test('after branch and semester of the account are cleared, the focus moves to the heading', async () => {
-	await open();
 
 	await button('Clear').click();
 
@@ -42,5 +38,5 @@ test('after branch and semester of the account are cleared, the focus moves to t
 	await expect.element(branch).toHaveValue('');
 	await expect.element(button('Clear')).not.toBeInTheDocument();
 	await expect.element(page.getByRole('heading', { name: 'Studies' })).toHaveFocus();
-	expect(sent()).toEqual([{ branch: null, semester: null }]);
+	expect(sent().at(-1)).toEqual({ branch: null, semester: null });
 });
