@@ -1,53 +1,10 @@
 import { useEffect, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { STUDENT } from '#tests/support/account-replies.ts';
-import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeItemPage } from '#tests/support/fake-item-page.ts';
-import { fakeListing } from '#tests/support/fake-listing.ts';
-import { sampleItem, samplePhoto } from '#tests/support/item-replies.ts';
-import { renderApp, renderComponent } from '#tests/support/render-page.tsx';
+import { renderComponent } from '#tests/support/render-page.tsx';
 import { Dialog } from './dialog.tsx';
 
-const TITLE = 'Dividers of the dialogs';
-const item = sampleItem({ title: TITLE, photos: [samplePhoto(0), samplePhoto(1)] });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-
-/** Name and page of each dialog, how it is opened, and a text that shows that it is open. */
-const DIALOGS: readonly [string, string, () => Promise<void>, string][] = [
-	[
-		'the confirmation before a sale',
-		`/item/${item.id}`,
-		() => press('Mark as Sold'),
-		ITEM_MESSAGES.sellConfirmation,
-	],
-	[
-		'the full-screen photo',
-		`/item/${item.id}`,
-		() => press('Photo 1 of 2: open full screen'),
-		'1 / 2',
-	],
-	[
-		'the list of suggested titles',
-		'/rules',
-		() => page.getByRole('combobox', { name: 'Search the market' }).fill('divid'),
-		TITLE,
-	],
-	['the side menu', '/rules', () => press('Menu'), 'My Profile'],
-];
-
-test.each(DIALOGS)('%s is accessible', async (_, path, open, visibleText) => {
-	fakeListing(item);
-	fakeItemPage(item);
-	await renderApp(path, { as: STUDENT });
-	await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-
-	await open();
-
-	await expect.element(page.getByText(visibleText).first()).toBeVisible();
-	await expectAccessible();
-});
 
 test('a dialog stays open when a text selection ends outside it, and closes on a click outside', async () => {
 	const close = vi.fn();

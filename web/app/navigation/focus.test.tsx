@@ -30,29 +30,22 @@ test('a search from another page moves the focus to the heading of the results',
 	expect(window.location.search).toBe('?q=drafter');
 });
 
-test('the “Skip to content” link moves the focus to the main content without navigating', async () => {
+test('by keyboard, “Skip to content” leads to the main content without navigating, and the menu gives the focus back to its button', async () => {
 	await renderApp('/about');
 	const skip = page.getByRole('link', { name: 'Skip to content' });
-
 	(skip.element() as HTMLElement).focus();
 	await userEvent.keyboard('{Enter}');
-
 	await expect.element(page.getByRole('main')).toHaveFocus();
 	expect(window.location.pathname + window.location.hash).toBe('/about');
 	// The link is not marked as loading either.
 	await expect.element(skip).not.toHaveAttribute('data-followed');
-});
 
-test('the menu opens by keyboard, and Escape returns the focus to the Menu button', async () => {
-	await renderApp('/about');
 	const button = page.getByRole('button', { name: 'Menu', exact: true });
 	const menu = page.getByRole('dialog', { name: 'Menu' });
-
 	(button.element() as HTMLElement).focus();
 	await userEvent.keyboard('{Enter}');
 	await expect.element(menu).toBeVisible();
 	await userEvent.keyboard('{Escape}');
-
 	await expect.element(menu).not.toBeInTheDocument();
 	await expect.element(button).toHaveFocus();
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
@@ -16,7 +17,7 @@ async function openMenu(): Promise<void> {
 	await expect.element(dialog.getByRole('link', { name: 'About Us' })).toBeVisible();
 }
 
-test('the side menu lists the pages of a signed-in user, with the number of unread chats', async () => {
+test('the side menu is accessible and lists the pages of a signed-in user, with the number of unread chats', async () => {
 	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 1 }));
 	await renderApp('/about', { as: STUDENT });
 
@@ -38,6 +39,7 @@ test('the side menu lists the pages of a signed-in user, with the number of unre
 		['Feedback', '/feedback'],
 	]);
 	await expect.element(dialog.getByRole('button', { name: 'Logout' })).toBeVisible();
+	await expectAccessible();
 });
 
 test('the side menu of a visitor has only links that a visitor can open, or that lead to the login', async () => {

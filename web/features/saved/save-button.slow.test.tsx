@@ -11,6 +11,7 @@ import {
 	fakeSavedServer,
 	heart,
 	OFFLINE_IDS_KEY,
+	offlineIds,
 	openItem,
 	savedHeart,
 	savedKeys,
@@ -37,7 +38,7 @@ describe('save button of an item', () => {
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
 	});
 
-	test('when the server refuses to save an item, the save button is reset and the reason is shown', async () => {
+	test('when the server refuses to save an item, the save button is reset, the reason is shown, and the device does not keep the item as saved', async () => {
 		const { id } = await openItem();
 		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
 
@@ -48,6 +49,7 @@ describe('save button of an item', () => {
 			.toBeVisible();
 		await expect.element(unsavedHeart).toBeVisible();
 		await expect.poll(savedKeys).not.toContain(unsentKey(id));
+		expect(await offlineIds()).toEqual([]);
 	});
 
 	test('two quick clicks on the save button leave the item unsaved, on the server as well', async () => {

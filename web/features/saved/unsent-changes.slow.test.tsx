@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { cleanup } from 'vitest-browser-react/pure';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { addSavedItem, listSavedIds } from '#contract/saved/endpoints.ts';
-import { SAVED_ERRORS } from '#contract/saved/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
@@ -70,23 +69,8 @@ describe('unsent changes of saved items, and saved ids on the device for visits 
 		await expect.poll(offlineIds).toEqual([12, 13]);
 	});
 
-	test('a saved item that the server refuses does not enter the saved ids on the device', async () => {
-		const { id } = await openItem();
-		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
-
-		await heart.click();
-
-		await expect.element(unsavedHeart).toBeVisible();
-		await expect.poll(savedKeys).not.toContain(unsentKey(id));
-		expect(await offlineIds()).toEqual([]);
-	});
-
 	test.each([
 		['while the server is busy', refuse(503, REQUEST_ERRORS.unavailable)],
-		[
-			'when a proxy responds with status 502',
-			new Response('<h1>Bad Gateway</h1>', { status: 502 }),
-		],
 		[
 			'when the login page of a Wi-Fi network answers instead',
 			new Response('<h1>Campus Wi-Fi</h1>', { status: 200 }),

@@ -19,7 +19,6 @@ import {
 	openItemAsVisitor,
 	savedHeart,
 	savedKeys,
-	saveRequests,
 	storeUnsentSave,
 	unsavedHeart,
 	visitorKey,
@@ -29,19 +28,6 @@ import { signIn } from '#web/lib/session/session.ts';
 const sentBatches = () => fakeApi.requests(addSavedItems).map(({ body }) => body.ids);
 
 describe('items saved by a visitor', () => {
-	test('a visitor’s saved item is stored on the device, without a request', async () => {
-		const { id } = await openItemAsVisitor();
-
-		await heart.click();
-
-		await expect.element(savedHeart).toBeVisible();
-		await expect.poll(savedKeys).toEqual([visitorKey(id)]);
-		await heart.click();
-		await expect.element(unsavedHeart).toBeVisible();
-		await expect.poll(savedKeys).toEqual([]);
-		expect(saveRequests()).toEqual([]);
-	});
-
 	test('a visitor can save no more items than a user', async () => {
 		const item = fakeItemPage();
 		for (let number = 1; number <= SAVED_LIMITS.itemsMax; number += 1)

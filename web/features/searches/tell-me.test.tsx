@@ -57,24 +57,6 @@ describe('alert about new items of a search', () => {
 		});
 	});
 
-	test('when the URL is badly encoded, the search is saved with the text that the page shows', async () => {
-		sellBook();
-		fakeApi.answer(listSearches, { success: true, searches: [] });
-		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: true });
-		await renderPage('/category/Books?q=caf%C3%A9+%zz', { as: STUDENT });
-		const heading = page.getByRole('heading', { level: 1 });
-		await expect.element(heading).toMatchTextContent('Results for “café %zz”');
-
-		await button.first().click();
-		await expect.element(dialog.getByText('“café %zz” in Books')).toBeVisible();
-		await dialog.getByRole('button', { name: SEARCH_MESSAGES.save }).click();
-
-		await expect.poll(() => fakeApi.requests(saveSearch)).toHaveLength(1);
-		expect(fakeApi.requests(saveSearch)[0]?.body).toMatchObject({
-			query: { q: 'café %zz', category: 'Books' },
-		});
-	});
-
 	test('the button of a listing shows the alert of the saved search, which can be turned off', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [SEARCH] });
@@ -102,22 +84,4 @@ describe('alert about new items of a search', () => {
 		const link = dialog.getByRole('link', { name: SEARCH_MESSAGES.showAll });
 		await expect.element(link).toHaveAttribute('href', PAGES.searches);
 	});
-});
-
-test('a visitor who wants an alert about new items is sent to the login, with a return path to the dialog', async () => {
-	sellBook();
-	await renderPage(LISTING);
-	await button.click();
-	await expect.poll(() => window.location.pathname).toBe(PAGES.login);
-	const next = new URLSearchParams(window.location.search).get('next') ?? '';
-	expect(next).toBe(`${LISTING}&tell=1`);
-	await expect.element(page.getByText(/hear about new items/)).toBeVisible();
-});
-
-test('when the user returns from the login, the dialog for an alert about new items opens', async () => {
-	sellBook();
-	await renderPage(`${LISTING}&tell=1`, { as: STUDENT });
-
-	await expect.element(dialog).toBeVisible();
-	expect(window.location.search).not.toContain('tell');
 });

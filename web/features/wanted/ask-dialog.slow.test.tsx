@@ -1,6 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import {
@@ -12,7 +11,6 @@ import {
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { askDialog, fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
@@ -69,31 +67,6 @@ describe('form for a wanted post', () => {
 		await askDialog.getByRole('button', { name: 'Post it' }).click();
 
 		await expect.element(askDialog.getByText(WANTED_ERRORS.tooMany.message)).toBeVisible();
-	});
-
-	test('when the chosen category no longer exists, the form for a wanted post keeps the category and shows the server’s refusal', async () => {
-		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-		const gone = WANTED_ERRORS.unknownCategory('Instruments');
-		fakeApi.answer(addWanted, refuse(400, gone, { issues: [{ path: 'category', ...gone }] }));
-		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
-		const category = askDialog.getByLabelText('Category');
-		await category.selectOptions('Instruments');
-		fakeApi.answer(listCategories, {
-			success: true,
-			categories: sampleCategories().filter(({ name }) => name !== 'Instruments'),
-		});
-		await vi.advanceTimersByTimeAsync(60_000);
-		await expect.poll(() => fakeApi.requests(listCategories)).toHaveLength(1);
-
-		await askDialog.getByRole('button', { name: 'Post it' }).click();
-
-		await expect.element(askDialog.getByRole('alert')).toHaveTextContent(gone.message);
-		expect(fakeApi.requests(addWanted).map(({ body }) => body.category)).toEqual(['Instruments']);
-		await expect.element(category).toHaveFocus();
-
-		await category.selectOptions('Books');
-
-		await expect.element(askDialog.getByText(gone.message)).not.toBeInTheDocument();
 	});
 
 	test('a wanted post that is sent again after a lost response keeps its idempotency key, and gets a new key once the post is changed', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { changeName } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
@@ -8,8 +8,6 @@ import { updateItem } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { changeSearch, listSearches } from '#contract/searches/endpoints.ts';
 import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
-import { getWanted, listWantedAnswers, updateWanted } from '#contract/wanted/endpoints.ts';
-import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAccount } from '#tests/support/fake-account.ts';
@@ -17,7 +15,6 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeItems, updateButton } from '#tests/support/fake-item-form.ts';
 import { sampleItem, samplePhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { sampleWanted } from '#tests/support/wanted-replies.ts';
 
 const success = true as const;
 const dialog = page.getByRole('dialog', { name: 'Changed elsewhere too' });
@@ -92,32 +89,6 @@ const FORMS: Record<string, () => Form> = {
 			saved: page.getByText(ACCOUNT_MESSAGES.nameChanged),
 		};
 	},
-	'a wanted post': () => {
-		const User = { id: STUDENT.id, userName: 'Asha', profilePicUrl: null, isVerified: true };
-		const wanted = sampleWanted('Kettle', { User, status: 'live', version: 'old' });
-		fakeApi.answer(getWanted, { success, wanted });
-		fakeApi.answer(listWantedAnswers, { success, items: [] });
-		fakeApi.answer(updateWanted, ({ body }) =>
-			body.version === 'old' ? refuseOld({ ...wanted, note: 'Red' }) : { success, wanted },
-		);
-		return {
-			path: `/wanted/${wanted.id}`,
-			change: async () => {
-				await button('Edit').click();
-				await page.getByRole('textbox', { name: 'Note' }).fill('Blue');
-				await button('Save').click();
-			},
-			label: 'Note',
-			mine: 'Blue',
-			theirs: 'Red',
-			sent: () =>
-				fakeApi
-					.requests(updateWanted)
-					.map(({ body: { note, version } }) => ({ value: note, version })),
-			value: 'Blue',
-			saved: page.getByText(WANTED_MESSAGES.updated),
-		};
-	},
 	'a saved search': () => {
 		const search = {
 			id: 1,
@@ -154,46 +125,45 @@ const FORMS: Record<string, () => Form> = {
 	},
 };
 
-describe.each(Object.entries(FORMS))(
-	'%s that was changed elsewhere while its form was open',
-	(_name, open) => {
-		test('keeps what this form has, if the user chooses so', async () => {
-			const form = open();
-			await renderPage(form.path, { as: STUDENT, width: 360 });
-			await form.change();
-			const field = dialog.getByRole('group', { name: form.label });
-			const mine = field.getByRole('radio', { name: 'Keep mine' });
-			await expect.element(mine).toHaveAccessibleDescription(form.mine);
-			await expect.element(mine).toHaveFocus();
-			await expect.element(mine).not.toBeChecked();
-			await expect
-				.element(field.getByRole('radio', { name: 'Take theirs' }))
-				.toHaveAccessibleDescription(form.theirs);
+test.each(Object.entries(FORMS))(
+	'%s that was changed elsewhere while its form was open keeps what this form has, if the user chooses so',
+	async (_name, open) => {
+		const form = open();
+		await renderPage(form.path, { as: STUDENT, width: 360 });
+		await form.change();
+		const field = dialog.getByRole('group', { name: form.label });
+		const mine = field.getByRole('radio', { name: 'Keep mine' });
+		await expect.element(mine).toHaveAccessibleDescription(form.mine);
+		await expect.element(mine).toHaveFocus();
+		await expect.element(mine).not.toBeChecked();
+		await expect
+			.element(field.getByRole('radio', { name: 'Take theirs' }))
+			.toHaveAccessibleDescription(form.theirs);
 
-			await mine.click();
-			await save.click();
+		await mine.click();
+		await save.click();
 
-			await expect.element(form.saved).toBeVisible();
-			expect(form.sent()).toEqual([
-				{ value: form.value, version: 'old' },
-				{ value: form.value, version: 'new' },
-			]);
-			await expect.element(dialog).not.toBeInTheDocument();
-		});
-
-		test('stays as it is elsewhere, if the user chooses so, and nothing is sent', async () => {
-			const form = open();
-			await renderPage(form.path, { as: STUDENT });
-			await form.change();
-
-			await dialog.getByRole('radio', { name: 'Take theirs' }).click();
-			await save.click();
-
-			await expect.element(page.getByText(/stays as it was changed elsewhere/)).toBeVisible();
-			expect(form.sent()).toHaveLength(1);
-		});
+		await expect.element(form.saved).toBeVisible();
+		expect(form.sent()).toEqual([
+			{ value: form.value, version: 'old' },
+			{ value: form.value, version: 'new' },
+		]);
+		await expect.element(dialog).not.toBeInTheDocument();
 	},
 );
+
+test('what was changed elsewhere stays as it is, if the user chooses so, and nothing is sent', async () => {
+	const form = FORMS['an item']?.();
+	if (!form) throw new Error('There is no such form.');
+	await renderPage(form.path, { as: STUDENT });
+	await form.change();
+
+	await dialog.getByRole('radio', { name: 'Take theirs' }).click();
+	await save.click();
+
+	await expect.element(page.getByText(/stays as it was changed elsewhere/)).toBeVisible();
+	expect(form.sent()).toHaveLength(1);
+});
 
 test('a question about a change made elsewhere leads back to the form, which has the focus and says why it was not saved', async () => {
 	const form = FORMS['a saved search']?.();
