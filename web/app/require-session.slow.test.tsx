@@ -13,6 +13,8 @@ import { draftNote } from '#tests/support/form-drafts.ts';
 import { profileReply } from '#tests/support/profile-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
+import { currentToasts } from '#web/ui/toast.ts';
+import { showSessionEnded } from './session-ended.ts';
 
 beforeEach(() => {
 	fakeListing();
@@ -76,3 +78,11 @@ function signInInOtherTab(user: OwnAccount): void {
 	localStorage.setItem('userId', String(user.id));
 	window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
 }
+
+test('login, sign-up and password pages show no message about an ended session', () => {
+	for (const path of ['/login', '/signup', '/auth/success', '/reset-password']) {
+		showSessionEnded(path, '');
+	}
+
+	expect(currentToasts()).toEqual([]);
+});

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { renderApp } from '#tests/support/render-page.tsx';
+import { goTo, renderApp } from '#tests/support/render-page.tsx';
 
 const search = page.getByRole('combobox', { name: 'Search the market' });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
@@ -48,4 +48,33 @@ test('by keyboard, “Skip to content” leads to the main content without navig
 	await userEvent.keyboard('{Escape}');
 	await expect.element(menu).not.toBeInTheDocument();
 	await expect.element(button).toHaveFocus();
+});
+
+function addCanonicalLink(): HTMLLinkElement {
+	const link = document.createElement('link');
+	link.rel = 'canonical';
+	link.href = '/rules';
+	document.head.append(link);
+	onTestFinished(() => link.remove());
+	return link;
+}
+
+/** The path that a browser's own share function sends: that of the canonical link, or else that of the page. */
+function sharedPath(): string {
+	const canonical = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]');
+	return new URL(canonical?.href ?? window.location.href).pathname;
+}
+
+test('the browser’s share function gets the canonical URL of the first page and, after navigation, the URL of the current page', async () => {
+	addCanonicalLink();
+	await renderApp('/rules?from=mail');
+	await expect.element(heading('Rules')).toBeVisible();
+	expect(sharedPath()).toBe('/rules');
+
+	goTo('/about');
+	await expect.poll(sharedPath).toBe('/about');
+
+	goTo('/privacy');
+	await expect.element(heading('Privacy')).toBeVisible();
+	expect(sharedPath()).toBe('/privacy');
 });

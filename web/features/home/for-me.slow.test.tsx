@@ -46,7 +46,6 @@ test('the home page shows items for the student’s semester, and a link to chan
 	const change = page.getByRole('link', { name: 'Change: EC, semester 3' });
 	await expect.element(change).toHaveAttribute('href', '/account#studies');
 	await expect.poll(cookieOfRows).toBe('for-me');
-	await expectAccessible();
 });
 
 test.each([360, 1440])(

@@ -4,6 +4,7 @@ import { getChat, listChats } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
@@ -18,8 +19,10 @@ import {
 	sendMessage,
 } from '#tests/support/fake-chat.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
+import { createOutbox } from '#web/features/chat/engine/outbox.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 
 const ALL_ATTEMPTS = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
 const panel = page.getByRole('region', { name: CHAT_MESSAGES.errorTitle });
@@ -76,7 +79,6 @@ describe('chat opened from the list', () => {
 		await expect.element(page.getByRole('link', { name: fake.chat.item.title })).toBeVisible();
 		await expect.element(statusOf(CHAT_MESSAGES.connecting)).toBeVisible();
 		expect(messageTexts()).toEqual(['Is it there?']);
-		await expectAccessible();
 
 		await fake.join();
 		await expect.poll(messageTexts).toEqual(['Hi', 'Is it there?']);
@@ -191,5 +193,61 @@ describe('requests of a chat that the server refuses', () => {
 
 		await receiveMessage('Hello?');
 		await expect.poll(marks).toEqual([id, id + 1]);
+	});
+});
+
+describe('switching to another chat', () => {
+	const lastJoined = () => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId;
+	const leaveUnanswered = (event: typeof CHAT_EVENTS.joinRoom | typeof CHAT_EVENTS.sendMessage) =>
+		fakeRealtime.on(event, () => undefined);
+
+	test('when the server refuses the join of a chat that the user has left, the waiting messages of the open chat are still sent', async () => {
+		const second = fakeChat();
+		const { id, message, createdAt } = second.addMessage(second.chat.other.id, 'When?');
+		const lastMessage = { id, text: message, createdAt, photos: [], isOwn: false };
+		fakeApi.answer(listChats, chatPage([listedChat({ ...second.chat, lastMessage })]));
+		const first = fakeChat();
+		leaveUnanswered(CHAT_EVENTS.joinRoom);
+		fakeRealtime.on(CHAT_EVENTS.sendMessage, () => ({ success: true, id: id + 1 }));
+		await renderPage(first.path, { as: STUDENT });
+		await expect.poll(lastJoined).toBe(first.chat.item.id);
+		await createOutbox(STUDENT.id, second.chat.roomId).saveUnsent({
+			clientId: randomUuid(),
+			text: 'I come at 5',
+			writtenAt: Date.now(),
+		});
+		fakeApi.answer(getChat, { success: true, chat: second.chat });
+		goTo(second.path);
+		await expect.poll(lastJoined).toBe(second.chat.item.id);
+		const item = messageItem('I come at 5');
+		await expect.element(item).toBeVisible();
+
+		await fakeRealtime.emitError(ITEM_ERRORS.notFound);
+		await second.join();
+
+		await expect.element(item.getByText('Sent', { exact: true })).toBeInTheDocument();
+		await expect.element(page.getByText(ITEM_ERRORS.notFound.message)).not.toBeInTheDocument();
+	});
+
+	test('when a message is refused after another chat was opened, the open chat shows no error', async () => {
+		const first = fakeChat();
+		await renderPage(first.path, { as: STUDENT });
+		await expect.element(sendButton).toBeEnabled();
+		leaveUnanswered(CHAT_EVENTS.sendMessage);
+		await sendMessage('Is it there?');
+		await expect.poll(() => fakeRealtime.sent(CHAT_EVENTS.sendMessage)).toHaveLength(1);
+		const second = fakeChat();
+		goTo(second.path);
+		await expect.poll(lastJoined).toBe(second.chat.item.id);
+		await expect.element(sendButton).toBeEnabled();
+
+		await fakeRealtime.emitError(CHAT_ERRORS.closed);
+		await second.receiveMessage('Hello');
+
+		await expect.element(messageItem('Hello')).toBeVisible();
+		await expect.element(page.getByText(CHAT_ERRORS.closed.message)).not.toBeInTheDocument();
+		await sendMessage('And this one?');
+		const item = messageItem('And this one?');
+		await expect.element(item.getByText('Sent', { exact: true })).toBeInTheDocument();
 	});
 });

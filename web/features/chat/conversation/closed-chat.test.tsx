@@ -1,12 +1,22 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
-import { getConversation } from '#contract/chat/endpoints.ts';
+import {
+	blockPerson,
+	getChat,
+	getConversation,
+	listBlocked,
+	unblockPerson,
+} from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { chatItem } from '#tests/support/chat-replies.ts';
+import { sampleReservation } from '#tests/support/deal-replies.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import {
+	composer,
 	fakeChat,
 	messageItem,
 	messageLog,
@@ -14,6 +24,7 @@ import {
 	sendButton,
 	sendMessage,
 } from '#tests/support/fake-chat.ts';
+import { dealButton, fakeDeal } from '#tests/support/fake-deal.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
@@ -100,4 +111,122 @@ test('when the user has blocked the other person on another page, a refused mess
 		.toBeVisible();
 	const unblock = page.getByRole('button', { name: BLOCK_MESSAGES.unblock(chat.other.userName) });
 	await expect.element(unblock).toBeVisible();
+});
+
+describe('chat that cannot be opened', () => {
+	/** Expects the reason, a link to the user's chats, and no button to retry. */
+	async function expectRefused(title: string, text: string): Promise<void> {
+		const reason = page.getByRole('alert');
+		await expect.element(reason.getByRole('heading', { name: title })).toBeVisible();
+		await expect.element(reason.getByText(text)).toBeVisible();
+		const onward = page.getByRole('main').getByRole('link', { name: 'My Chats', exact: true });
+		await expect.element(onward).toHaveAttribute('href', '/chats');
+		await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
+		await expect
+			.element(page.getByRole('button', { name: CHAT_MESSAGES.retry }))
+			.not.toBeInTheDocument();
+		await expect.element(composer).not.toBeInTheDocument();
+	}
+
+	test('a user who opens a chat between other people sees the reason and a link to the item', async () => {
+		const { path } = fakeChat();
+		fakeApi.answer(getChat, refuse(403, CHAT_ERRORS.notYours, { itemId: 12 }));
+		await renderPage(path, { as: STUDENT, width: 360 });
+
+		await expectRefused(CHAT_MESSAGES.notYoursTitle, CHAT_ERRORS.notYours.message);
+
+		const item = page.getByRole('link', { name: 'See the item' });
+		await expect.element(item).toHaveAttribute('href', '/item/12');
+	});
+
+	test('a chat about an item that no longer exists shows the reason and a link to other items', async () => {
+		const { path } = fakeChat();
+		fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
+		await renderPage(path, { as: STUDENT, width: 360 });
+
+		await expectRefused(ITEM_ERRORS.notFound.message, CHAT_MESSAGES.itemGoneHint);
+
+		const browse = page.getByRole('link', { name: 'See what is on sale' });
+		await expect.element(browse).toHaveAttribute('href', '/category/All');
+	});
+
+	test('an unsent first message about an item that was taken down can be discarded', async () => {
+		vi.useFakeTimers();
+		const { path } = fakeChat();
+		await renderPage(path, { as: STUDENT });
+		await expect.element(sendButton).toBeEnabled();
+		fakeApi.goOffline();
+		await sendMessage('I take it');
+
+		fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
+		fakeRealtime.refuse(CHAT_EVENTS.joinRoom, ITEM_ERRORS.notFound);
+		fakeApi.goOnline();
+
+		const item = messageItem('I take it');
+		await skipUntil(item.getByRole('alert'));
+		await item.getByRole('button', { name: CHAT_MESSAGES.discard }).click();
+		await expectRefused(ITEM_ERRORS.notFound.message, CHAT_MESSAGES.itemGoneHint);
+	});
+});
+
+async function openMenu(): Promise<void> {
+	await page.getByRole('button', { name: 'Chat options' }).click();
+}
+
+describe('header of a chat', () => {
+	test('a chat about a sold item links to the item, marks it as sold, and still accepts messages', async () => {
+		const { path, chat } = fakeChat({ item: chatItem({ title: 'Drafter', status: 'sold' }) });
+		await renderPage(path, { as: STUDENT, width: 360 });
+
+		const item = page.getByRole('link', { name: /Drafter ₹850 Sold/ });
+		await expect.element(item).toHaveAttribute('href', `/item/${chat.item.id}`);
+		await expect.element(sendButton).toBeEnabled();
+	});
+
+	test('once a price is agreed, the chat shows it, with the asked one struck through beside it', async () => {
+		const { path } = fakeDeal({ reservation: sampleReservation() });
+		await renderPage(path, { as: STUDENT, width: 360 });
+
+		await expect
+			.element(page.getByRole('link', { name: /Mini drafter Agreed: ₹400 Asked: ₹450/ }))
+			.toBeVisible();
+	});
+});
+
+describe('menu of a chat', () => {
+	test('blocking, after a confirmation, hides the message input and the offer button; unblocking shows them again', async () => {
+		const { path, chat, changeDeal } = fakeDeal({ actions: ['offer'] });
+		const { id, userName } = chat.other;
+		fakeApi.answer(listBlocked, { success: true, people: [] });
+		fakeApi.answer(blockPerson, () => {
+			chat.isBlocked = true;
+			changeDeal({ actions: [] });
+			return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
+		});
+		fakeApi.answer(unblockPerson, () => {
+			chat.isBlocked = false;
+			changeDeal({ actions: ['offer'] });
+			return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
+		});
+		await renderPage(path, { as: STUDENT, width: 360 });
+
+		await openMenu();
+		await page.getByRole('menuitem', { name: BLOCK_MESSAGES.block(userName) }).click();
+		const question = page.getByRole('alertdialog');
+		await expect.element(question.getByText(BLOCK_MESSAGES.confirm(userName))).toBeVisible();
+		await question.getByRole('button', { name: 'Block', exact: true }).click();
+
+		const notice = page.getByText(CHAT_ERRORS.blockedByYou.message);
+		const toast = page.getByText(BLOCK_MESSAGES.blocked(userName));
+		await expect.element(toast).toBeVisible();
+		await expect.element(notice).toBeVisible();
+		await expect.element(dealButton('Make an offer')).not.toBeInTheDocument();
+		await expect.element(composer).not.toBeInTheDocument();
+		const top = notice.element().getBoundingClientRect().y;
+		await expect.poll(() => toast.element().getBoundingClientRect().bottom).toBeLessThan(top);
+		expect(fakeApi.requests(blockPerson)[0]?.params).toEqual({ id });
+		await page.getByRole('button', { name: BLOCK_MESSAGES.unblock(userName) }).click();
+		await expect.element(composer).toHaveFocus();
+		await expect.element(dealButton('Make an offer')).toBeVisible();
+	});
 });

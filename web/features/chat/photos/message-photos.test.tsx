@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { getConversation } from '#contract/chat/endpoints.ts';
+import type { ChatPhoto } from '#contract/chat/photos.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeChat, messageLog, sampleChatPhoto, sendButton } from '#tests/support/fake-chat.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
@@ -56,4 +59,62 @@ test('a chat photo opens in full screen, the arrow keys show the message’s oth
 
 	await expect.element(dialog).not.toBeInTheDocument();
 	await expect.element(photo).toHaveFocus();
+});
+
+describe('photos whose URLs have expired', () => {
+	/** A URL that expired in 2001. */
+	const EXPIRED = '/chat-photos/7-1600.webp?user=1&until=1000000000&sig=x';
+	const photoButton = messageLog.getByRole('button', { name: /^Photo/ });
+	const placeholder = messageLog.getByText('No Image');
+
+	/** Opens a chat with one message for each photo, all with expired URLs. The server's history has the given URLs. */
+	async function openOldChat(...photos: ChatPhoto[]) {
+		const chat = fakeChat();
+		for (const photo of photos)
+			chat.addMessage(chat.chat.other.id, '', { photos: [{ ...photo, url: EXPIRED }] });
+		const renewed = chat.messages.map((message, index) => ({
+			...message,
+			photos: photos.slice(index, index + 1),
+		}));
+		fakeApi.answerByDefault(getConversation, renewed);
+		await renderPage(chat.path, { as: STUDENT, width: 360 });
+		return { ...chat, renewed };
+	}
+
+	test('chat photos with expired URLs get new URLs, with one request for all photos', async () => {
+		const { messages } = await openOldChat(sampleChatPhoto(1), sampleChatPhoto(2));
+
+		await expect.poll(() => countLoadedImages()).toBe(2);
+
+		const requests = fakeApi.requests(getConversation);
+		expect(requests.map(({ query }) => query.before)).toEqual([(messages.at(-1)?.id ?? 0) + 1]);
+		await expect.element(placeholder).not.toBeInTheDocument();
+	});
+
+	test('a chat photo that was loaded before its URL expired opens in full screen with a new URL', async () => {
+		const { chat, path, addMessage, messages } = fakeChat();
+		const loaded = sampleChatPhoto(1);
+		const expired = { ...loaded, url: `${loaded.url}?until=1000000000` };
+		addMessage(chat.other.id, '', { photos: [expired] });
+		// Another picture, so that the new URL differs from the expired one.
+		const renewed = { ...expired, url: sampleChatPhoto(2).url };
+		fakeApi.answer(
+			getConversation,
+			messages.map((message) => ({ ...message, photos: [renewed] })),
+		);
+		await renderPage(path, { as: STUDENT, width: 360 });
+		await expect.poll(() => countLoadedImages()).toBe(1);
+
+		await photoButton.click();
+
+		const opened = page.getByRole('dialog').getByRole('img');
+		await expect.element(opened).toHaveAttribute('src', renewed.url);
+		expect(fakeApi.requests(getConversation)).toHaveLength(1);
+	});
+
+	/** How many pictures of the messages are loaded. */
+	function countLoadedImages(): number {
+		const images = [...messageLog.element().querySelectorAll('img')];
+		return images.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length;
+	}
 });

@@ -3,7 +3,6 @@ import { type Locator, page } from 'vitest/browser';
 import { getPriceGuide } from '#contract/items/endpoints.ts';
 import type { PriceGuide } from '#contract/items/price-guide.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { addButton, fakeItems, fillItemForm } from '#tests/support/fake-item-form.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
@@ -40,7 +39,6 @@ test('once typing pauses, the price field shows what similar items sold for, wit
 
 	expect(tops()).toEqual(before);
 	await expect.element(page.getByLabelText('Price in ₹')).toHaveAccessibleDescription(/12 sellers/);
-	await expectAccessible();
 	await page.getByRole('radio', { name: 'Good', exact: true }).click();
 	await page.getByLabelText('For which subjects').fill('me101');
 	await page.getByRole('option', { name: 'ME101' }).click();

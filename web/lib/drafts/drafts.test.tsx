@@ -7,6 +7,8 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { withDraftStore } from './database.ts';
 import { VISITOR_SAVED_PREFIX, VISITOR_SEEN_KEY } from './visitor-keys.ts';
+import { changeEntry } from './change-entry.ts';
+import { currentDraftDatabase } from './drafts.ts';
 
 const OWN = [
 	`${STUDENT.id}/form/wanted/new`,
@@ -80,4 +82,19 @@ test('drafts are deleted on the first visit after the session has expired', asyn
 	await renderComponent(null, { as: STUDENT });
 
 	await expect.poll(storedKeys).toEqual([]);
+});
+
+test('an entry of the draft store can be changed after the browser has closed the database', async () => {
+	await withDraftStore('readwrite', (store) => store.put(1, 'count'));
+	currentDraftDatabase()?.dispatchEvent(new Event('close'));
+
+	await changeEntry<number>('count', (stored) => stored + 1);
+
+	expect(await withDraftStore('readonly', (store) => store.get('count'))).toBe(2);
+});
+
+test('changing a missing entry of the draft store does not create the entry', async () => {
+	await changeEntry<number | undefined>('count', () => 1);
+
+	expect(await withDraftStore('readonly', (store) => store.count('count'))).toBe(0);
 });
