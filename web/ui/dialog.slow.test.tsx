@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { Dialog } from './dialog.tsx';
@@ -60,37 +60,35 @@ test('Escape closes a confirmation inside a dialog, but not the outer dialog', a
 	expect(close).not.toHaveBeenCalled();
 });
 
-describe('Prerendered dialog', () => {
-	const runEffect = vi.fn();
+const runEffect = vi.fn();
 
-	function Content() {
-		useEffect(() => void runEffect(), []);
-		return <input aria-label="Lowest price" />;
-	}
+function Content() {
+	useEffect(() => void runEffect(), []);
+	return <input aria-label="Lowest price" />;
+}
 
-	function Page() {
-		const [isOpen, setIsOpen] = useState(false);
-		return (
-			<>
-				<button type="button" onClick={() => setIsOpen(true)}>
-					Filters
-				</button>
-				<Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Filters" isPrerendered>
-					<Content />
-				</Dialog>
-			</>
-		);
-	}
+function Page() {
+	const [isOpen, setIsOpen] = useState(false);
+	return (
+		<>
+			<button type="button" onClick={() => setIsOpen(true)}>
+				Filters
+			</button>
+			<Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Filters" isPrerendered>
+				<Content />
+			</Dialog>
+		</>
+	);
+}
 
-	test('a prerendered dialog takes the focus when it opens, and returns the focus to the button when it closes', async () => {
-		await renderComponent(<Page />);
+test('a prerendered dialog takes the focus when it opens, and returns the focus to the button when it closes', async () => {
+	await renderComponent(<Page />);
 
-		await press('Filters');
-		await expect.poll(() => document.querySelector('dialog:modal')).not.toBeNull();
-		await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus();
-		await userEvent.keyboard('{Escape}');
+	await press('Filters');
+	await expect.poll(() => document.querySelector('dialog:modal')).not.toBeNull();
+	await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus();
+	await userEvent.keyboard('{Escape}');
 
-		await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-		await expect.element(page.getByRole('button', { name: 'Filters' })).toHaveFocus();
-	});
+	await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+	await expect.element(page.getByRole('button', { name: 'Filters' })).toHaveFocus();
 });

@@ -26,36 +26,32 @@ function fakeUnread(notifications: number, chats = 0): void {
 	fakeApi.answer(getNotificationSummary, notificationSummary({ notifications, chats }));
 }
 
-describe('Unread badges in the header', () => {
-	test('the badges count unread chats and notifications live, announce a new count, and prefix the page title', async () => {
-		fakeUnread(2);
-		await renderApp('/about', { as: STUDENT });
-		await expect
-			.element(badge('Notifications, 2 unread'))
-			.toHaveAttribute('href', '/notifications');
-		await expect.element(badge('My Chats')).toHaveAttribute('href', '/chats');
-		await expect.poll(() => document.title).toMatch(/^\(2\) About Us/);
-		await expect.element(page.getByText('2 unread notifications')).not.toBeInTheDocument();
+test('the badges count unread chats and notifications live, announce a new count, and prefix the page title', async () => {
+	fakeUnread(2);
+	await renderApp('/about', { as: STUDENT });
+	await expect.element(badge('Notifications, 2 unread')).toHaveAttribute('href', '/notifications');
+	await expect.element(badge('My Chats')).toHaveAttribute('href', '/chats');
+	await expect.poll(() => document.title).toMatch(/^\(2\) About Us/);
+	await expect.element(page.getByText('2 unread notifications')).not.toBeInTheDocument();
 
-		fakeUnread(2, 1);
-		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+	fakeUnread(2, 1);
+	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 
-		await expect.element(badge('My Chats, 1 unread')).toBeVisible();
-		await expect.element(badge('Notifications, 2 unread')).toBeVisible();
-		const announcement = header.getByRole('status').getByText('1 unread chat', { exact: true });
-		await expect.element(announcement).toBeInTheDocument();
-		await page.getByRole('contentinfo').getByRole('link', { name: 'Rules' }).click();
-		await expect.poll(() => document.title).toMatch(/^\(3\) Rules/);
-		fakeUnread(101);
-		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
-		await expect.element(badge('Notifications, 101 unread').getByText('99+')).toBeVisible();
-		await expect.poll(() => document.title).toMatch(/^\(99\+\) /);
-		await expectAccessible();
-		fakeUnread(0);
-		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
-		await expect.element(badge('Notifications')).toBeVisible();
-		await expect.poll(() => document.title).toMatch(/^Rules/);
-	});
+	await expect.element(badge('My Chats, 1 unread')).toBeVisible();
+	await expect.element(badge('Notifications, 2 unread')).toBeVisible();
+	const announcement = header.getByRole('status').getByText('1 unread chat', { exact: true });
+	await expect.element(announcement).toBeInTheDocument();
+	await page.getByRole('contentinfo').getByRole('link', { name: 'Rules' }).click();
+	await expect.poll(() => document.title).toMatch(/^\(3\) Rules/);
+	fakeUnread(101);
+	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+	await expect.element(badge('Notifications, 101 unread').getByText('99+')).toBeVisible();
+	await expect.poll(() => document.title).toMatch(/^\(99\+\) /);
+	await expectAccessible();
+	fakeUnread(0);
+	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+	await expect.element(badge('Notifications')).toBeVisible();
+	await expect.poll(() => document.title).toMatch(/^Rules/);
 });
 
 test('on a phone the header has menu, logo, search and bell in one row, each with a full touch target; the focused search box expands over the others, which Tab still reaches', async () => {

@@ -86,16 +86,8 @@ test('missing values in the feedback form are reported, and the first incomplete
 	// The full sentence appears once; every other incomplete field has a short message.
 	expect(alert.getByText(FEEDBACK_ERRORS.fieldRequired.message).elements()).toHaveLength(3);
 	await expectAccessible();
-	await name.fill('   ');
-	await submit.click();
-	await expect.element(name).toHaveFocus();
-
 	await name.fill('Asha');
-	await submit.click();
-	await expect.element(email).toHaveFocus();
 	await email.fill('asha@campus.example');
-	await submit.click();
-	await expect.element(star(1)).toHaveFocus();
 	await rate(4);
 	await submit.click();
 	await expect.element(feedbackText).toHaveFocus();

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
+import { sendConfirmation } from '#contract/accounts/endpoints.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { markNotificationRead } from '#contract/notifications/endpoints.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { NO_CONNECTION, fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeNotifications, notification } from '#tests/support/fake-notifications.ts';
-import { goTo, renderApp } from '#tests/support/render-page.tsx';
-import { sendConfirmation } from '#contract/accounts/endpoints.ts';
-import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { goTo, renderApp } from '#tests/support/render-page.tsx';
 import { writeConfirmNoticeCookie } from '#web/lib/session/confirm-notice-cookie.ts';
 
 const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
@@ -71,28 +71,26 @@ describe('warning from the administrators', () => {
 	});
 });
 
-describe('announcement to all users', () => {
-	const message = 'The fair is in the old hall. '.repeat(9).trim();
-	const fair = { id: 4, title: 'Fair', message, type: 'info' } as const;
+const message = 'The fair is in the old hall. '.repeat(9).trim();
+const fair = { id: 4, title: 'Fair', message, type: 'info' } as const;
 
-	test('an announcement stays on the home page until it is dismissed, without a layout shift', async () => {
-		fakeListing();
-		fakeNotifications([], { announcement: fair });
-		await renderApp(PAGES.home, { as: STUDENT, width: 360 });
-		const banner = page.getByRole('region', { name: 'Announcement' });
-		await expect.element(banner.getByText(message)).toBeVisible();
-		const link = banner.getByRole('link');
-		await expect.element(link).toHaveAttribute('href', PAGES.notifications);
-		const top = () => page.getByRole('heading', { level: 1 }).element().getBoundingClientRect().y;
-		const before = top();
+test('an announcement stays on the home page until it is dismissed, without a layout shift', async () => {
+	fakeListing();
+	fakeNotifications([], { announcement: fair });
+	await renderApp(PAGES.home, { as: STUDENT, width: 360 });
+	const banner = page.getByRole('region', { name: 'Announcement' });
+	await expect.element(banner.getByText(message)).toBeVisible();
+	const link = banner.getByRole('link');
+	await expect.element(link).toHaveAttribute('href', PAGES.notifications);
+	const top = () => page.getByRole('heading', { level: 1 }).element().getBoundingClientRect().y;
+	const before = top();
 
-		await banner.getByRole('button', { name: 'Dismiss: Fair' }).click();
+	await banner.getByRole('button', { name: 'Dismiss: Fair' }).click();
 
-		await expect.element(banner).not.toBeInTheDocument();
-		expect(top()).toBe(before);
-		await expect.element(page.getByRole('main')).toHaveFocus();
-		await expect.poll(readEntries).toEqual(['n4']);
-	});
+	await expect.element(banner).not.toBeInTheDocument();
+	expect(top()).toBe(before);
+	await expect.element(page.getByRole('main')).toHaveFocus();
+	await expect.poll(readEntries).toEqual(['n4']);
 });
 
 describe('notice to confirm an email address', () => {

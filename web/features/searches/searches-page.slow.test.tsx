@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
@@ -95,38 +95,36 @@ test('the alert of a saved search can be changed, and keeps its value if the cha
 	await expect.element(choice).toHaveValue('instant');
 });
 
-describe('removal of two saved searches in quick succession', () => {
-	const drafter = search();
-	const books = search({ id: 2, name: 'Books', query: 'category=Books' });
-	const sofas = search({ id: 3, name: 'Sofas', query: 'category=Sofas' });
-	const remove = ({ name }: SavedSearch) =>
-		page.getByRole('button', { name: `Remove ${name}` }).click();
+const drafter = search();
+const books = search({ id: 2, name: 'Books', query: 'category=Books' });
+const sofas = search({ id: 3, name: 'Sofas', query: 'category=Sofas' });
+const remove = ({ name }: SavedSearch) =>
+	page.getByRole('button', { name: `Remove ${name}` }).click();
 
-	test('when one removal fails, only that search reappears, in its former place and with the reason', async () => {
-		fakeSearches(drafter, books, sofas);
-		const { promise: secondRelease, resolve: releaseSecond } = Promise.withResolvers<void>();
-		fakeApi.answer(deleteSearch, async ({ params }) => {
-			if (params.id === books.id) return refuse(503, REQUEST_ERRORS.unavailable);
-			await secondRelease;
-			return { success: true, message: SEARCH_MESSAGES.deleted };
-		});
-		const release = fakeApi.hold(deleteSearch);
-		await renderSearches();
-
-		await remove(books);
-		await remove(drafter);
-		release();
-
-		await expect.element(page.getByText(REQUEST_ERRORS.unavailable.message)).toBeVisible();
-		await expect.poll(() => rows.elements().length).toBe(2);
-		await expect.element(rows.first()).toMatchTextContent(/Books/);
-		await expect.element(rows.last()).toMatchTextContent(/Sofas/);
-
-		fakeApi.answer(listSearches, { success: true, searches: [books, sofas] });
-		releaseSecond();
-		await expect.element(page.getByText(SEARCH_MESSAGES.deleted)).toBeVisible();
-		expect(rows.elements().length).toBe(2);
+test('when one removal fails, only that search reappears, in its former place and with the reason', async () => {
+	fakeSearches(drafter, books, sofas);
+	const { promise: secondRelease, resolve: releaseSecond } = Promise.withResolvers<void>();
+	fakeApi.answer(deleteSearch, async ({ params }) => {
+		if (params.id === books.id) return refuse(503, REQUEST_ERRORS.unavailable);
+		await secondRelease;
+		return { success: true, message: SEARCH_MESSAGES.deleted };
 	});
+	const release = fakeApi.hold(deleteSearch);
+	await renderSearches();
+
+	await remove(books);
+	await remove(drafter);
+	release();
+
+	await expect.element(page.getByText(REQUEST_ERRORS.unavailable.message)).toBeVisible();
+	await expect.poll(() => rows.elements().length).toBe(2);
+	await expect.element(rows.first()).toMatchTextContent(/Books/);
+	await expect.element(rows.last()).toMatchTextContent(/Sofas/);
+
+	fakeApi.answer(listSearches, { success: true, searches: [books, sofas] });
+	releaseSecond();
+	await expect.element(page.getByText(SEARCH_MESSAGES.deleted)).toBeVisible();
+	expect(rows.elements().length).toBe(2);
 });
 
 test('a search alert that arrives while the saved searches are open updates the number of new items', async () => {

@@ -92,24 +92,22 @@ describe('list of wanted posts', () => {
 	});
 });
 
-describe('a user’s own wanted posts', () => {
-	test('a user’s own wanted posts are shown on a separate tab, each with its status', async () => {
-		fakeApi.answer(
-			listOwnWanted,
-			wantedReply(
-				sampleWanted('Kettle', { status: 'live' }),
-				sampleWanted('Lamp', { status: 'found' }),
-			),
-		);
-		await renderPage(PAGES.wanted, { as: STUDENT });
+test('a user’s own wanted posts are shown on a separate tab, each with its status', async () => {
+	fakeApi.answer(
+		listOwnWanted,
+		wantedReply(
+			sampleWanted('Kettle', { status: 'live' }),
+			sampleWanted('Lamp', { status: 'found' }),
+		),
+	);
+	await renderPage(PAGES.wanted, { as: STUDENT });
 
-		await page.getByRole('tab', { name: 'My posts' }).click();
+	await page.getByRole('tab', { name: 'My posts' }).click();
 
-		const own = page.getByRole('list', { name: 'My posts' }).getByRole('listitem');
-		await expect.element(own.nth(0)).toMatchTextContent(/Kettle.*Live/);
-		await expect.element(own.nth(1)).toMatchTextContent(/Lamp.*Found/);
-		expect(window.location.search).toBe('?view=own');
-	});
+	const own = page.getByRole('list', { name: 'My posts' }).getByRole('listitem');
+	await expect.element(own.nth(0)).toMatchTextContent(/Kettle.*Live/);
+	await expect.element(own.nth(1)).toMatchTextContent(/Lamp.*Found/);
+	expect(window.location.search).toBe('?view=own');
 });
 
 describe('page of a wanted post', () => {

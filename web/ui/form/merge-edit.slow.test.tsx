@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { changeName } from '#contract/accounts/endpoints.ts';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { updateItem } from '#contract/items/endpoints.ts';
@@ -10,7 +8,6 @@ import { changeSearch, listSearches } from '#contract/searches/endpoints.ts';
 import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeAccount } from '#tests/support/fake-account.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeItems, updateButton } from '#tests/support/fake-item-form.ts';
 import { sampleItem, samplePhoto } from '#tests/support/item-replies.ts';
@@ -19,7 +16,6 @@ import { renderPage } from '#tests/support/render-page.tsx';
 const success = true as const;
 const dialog = page.getByRole('dialog', { name: 'Changed elsewhere too' });
 const save = dialog.getByRole('button', { name: 'Save' });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 /** A form that was filled from the version `old`; the server has the version `new`. */
 interface Form {
@@ -63,30 +59,6 @@ const FORMS: Record<string, () => Form> = {
 					.map(({ body: { price, version } }) => ({ value: price, version })),
 			value: 450,
 			saved: page.getByText(ITEM_MESSAGES.updated),
-		};
-	},
-	'a name': () => {
-		fakeAccount({ version: 'old' });
-		fakeApi.answer(changeName, ({ body }) =>
-			body.version === 'old'
-				? refuseOld({ userName: 'Asha R', email: null, phoneNumber: null })
-				: { success, message: ACCOUNT_MESSAGES.nameChanged },
-		);
-		return {
-			path: PAGES.account,
-			change: async () => {
-				await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Asha Rao');
-				await button('Save name').click();
-			},
-			label: 'Name',
-			mine: 'Asha Rao',
-			theirs: 'Asha R',
-			sent: () =>
-				fakeApi
-					.requests(changeName)
-					.map(({ body: { userName, version } }) => ({ value: userName, version })),
-			value: 'Asha Rao',
-			saved: page.getByText(ACCOUNT_MESSAGES.nameChanged),
 		};
 	},
 	'a saved search': () => {

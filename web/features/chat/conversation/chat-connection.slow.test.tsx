@@ -37,54 +37,48 @@ async function expectPanel(message: string): Promise<void> {
 	await expect.element(panel.getByRole('button', { name: CHAT_MESSAGES.retry })).toBeVisible();
 }
 
-describe('chat that is loading and connecting', () => {
-	test('a message for which Enter was pressed before the chat is connected waits, and is sent once the chat is connected', async () => {
-		vi.useFakeTimers();
-		const { path } = fakeChat();
-		fakeRealtime.disconnect();
-		await renderPage(path, { as: STUDENT });
-		await sendMessage('Early');
-		await expect.element(sendButton).toBeDisabled();
-		await expect.element(composer).toHaveValue('');
+test('a message for which Enter was pressed before the chat is connected waits, and is sent once the chat is connected', async () => {
+	vi.useFakeTimers();
+	const { path } = fakeChat();
+	fakeRealtime.disconnect();
+	await renderPage(path, { as: STUDENT });
+	await sendMessage('Early');
+	await expect.element(sendButton).toBeDisabled();
+	await expect.element(composer).toHaveValue('');
 
-		fakeRealtime.reconnect();
-		await skipUntil(enabledSendButton);
+	fakeRealtime.reconnect();
+	await skipUntil(enabledSendButton);
 
-		await expect
-			.element(messageItem('Early').getByText('Sent', { exact: true }))
-			.toBeInTheDocument();
-	});
+	await expect.element(messageItem('Early').getByText('Sent', { exact: true })).toBeInTheDocument();
 });
 
-describe('chat opened from the list', () => {
-	/** Opens the chat from the list. @returns a function that lets the server answer with the chat's details */
-	async function openUnanswered({ chat, addMessage }: ReturnType<typeof fakeChat>) {
-		const { id, message: text, createdAt } = addMessage(chat.other.id, 'Is it there?');
-		const lastMessage = { id, text, createdAt, photos: [], isOwn: false };
-		fakeApi.answer(listChats, chatPage([listedChat({ ...chat, lastMessage })]));
-		const release = fakeApi.hold(getChat);
-		await renderPage('/chats', { as: STUDENT, width: 360 });
-		await page.getByRole('link', { name: chat.other.userName }).click();
-		return release;
-	}
+/** Opens the chat from the list. @returns a function that lets the server answer with the chat's details */
+async function openUnanswered({ chat, addMessage }: ReturnType<typeof fakeChat>) {
+	const { id, message: text, createdAt } = addMessage(chat.other.id, 'Is it there?');
+	const lastMessage = { id, text, createdAt, photos: [], isOwn: false };
+	fakeApi.answer(listChats, chatPage([listedChat({ ...chat, lastMessage })]));
+	const release = fakeApi.hold(getChat);
+	await renderPage('/chats', { as: STUDENT, width: 360 });
+	await page.getByRole('link', { name: chat.other.userName }).click();
+	return release;
+}
 
-	test('before the server answers, the chat shows the person, the item and the last message from the list; once joined, all messages', async () => {
-		const fake = fakeChat();
-		fake.addMessage(STUDENT.id, 'Hi');
-		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
+test('before the server answers, the chat shows the person, the item and the last message from the list; once joined, all messages', async () => {
+	const fake = fakeChat();
+	fake.addMessage(STUDENT.id, 'Hi');
+	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
 
-		const release = await openUnanswered(fake);
-		const name = page.getByRole('heading', { name: fake.chat.other.userName, level: 2 });
-		await expect.element(name).toBeVisible();
-		await expect.element(page.getByRole('link', { name: fake.chat.item.title })).toBeVisible();
-		await expect.element(statusOf(CHAT_MESSAGES.connecting)).toBeVisible();
-		expect(messageTexts()).toEqual(['Is it there?']);
+	const release = await openUnanswered(fake);
+	const name = page.getByRole('heading', { name: fake.chat.other.userName, level: 2 });
+	await expect.element(name).toBeVisible();
+	await expect.element(page.getByRole('link', { name: fake.chat.item.title })).toBeVisible();
+	await expect.element(statusOf(CHAT_MESSAGES.connecting)).toBeVisible();
+	expect(messageTexts()).toEqual(['Is it there?']);
 
-		await fake.join();
-		await expect.poll(messageTexts).toEqual(['Hi', 'Is it there?']);
-		release();
-		await expect.element(statusOf(CHAT_MESSAGES.connecting)).not.toBeInTheDocument();
-	});
+	await fake.join();
+	await expect.poll(messageTexts).toEqual(['Hi', 'Is it there?']);
+	release();
+	await expect.element(statusOf(CHAT_MESSAGES.connecting)).not.toBeInTheDocument();
 });
 
 describe('error panel of a chat', () => {

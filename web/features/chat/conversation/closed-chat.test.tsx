@@ -193,40 +193,38 @@ describe('header of a chat', () => {
 	});
 });
 
-describe('menu of a chat', () => {
-	test('blocking, after a confirmation, hides the message input and the offer button; unblocking shows them again', async () => {
-		const { path, chat, changeDeal } = fakeDeal({ actions: ['offer'] });
-		const { id, userName } = chat.other;
-		fakeApi.answer(listBlocked, { success: true, people: [] });
-		fakeApi.answer(blockPerson, () => {
-			chat.isBlocked = true;
-			changeDeal({ actions: [] });
-			return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
-		});
-		fakeApi.answer(unblockPerson, () => {
-			chat.isBlocked = false;
-			changeDeal({ actions: ['offer'] });
-			return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
-		});
-		await renderPage(path, { as: STUDENT, width: 360 });
-
-		await openMenu();
-		await page.getByRole('menuitem', { name: BLOCK_MESSAGES.block(userName) }).click();
-		const question = page.getByRole('alertdialog');
-		await expect.element(question.getByText(BLOCK_MESSAGES.confirm(userName))).toBeVisible();
-		await question.getByRole('button', { name: 'Block', exact: true }).click();
-
-		const notice = page.getByText(CHAT_ERRORS.blockedByYou.message);
-		const toast = page.getByText(BLOCK_MESSAGES.blocked(userName));
-		await expect.element(toast).toBeVisible();
-		await expect.element(notice).toBeVisible();
-		await expect.element(dealButton('Make an offer')).not.toBeInTheDocument();
-		await expect.element(composer).not.toBeInTheDocument();
-		const top = notice.element().getBoundingClientRect().y;
-		await expect.poll(() => toast.element().getBoundingClientRect().bottom).toBeLessThan(top);
-		expect(fakeApi.requests(blockPerson)[0]?.params).toEqual({ id });
-		await page.getByRole('button', { name: BLOCK_MESSAGES.unblock(userName) }).click();
-		await expect.element(composer).toHaveFocus();
-		await expect.element(dealButton('Make an offer')).toBeVisible();
+test('blocking, after a confirmation, hides the message input and the offer button; unblocking shows them again', async () => {
+	const { path, chat, changeDeal } = fakeDeal({ actions: ['offer'] });
+	const { id, userName } = chat.other;
+	fakeApi.answer(listBlocked, { success: true, people: [] });
+	fakeApi.answer(blockPerson, () => {
+		chat.isBlocked = true;
+		changeDeal({ actions: [] });
+		return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
 	});
+	fakeApi.answer(unblockPerson, () => {
+		chat.isBlocked = false;
+		changeDeal({ actions: ['offer'] });
+		return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
+	});
+	await renderPage(path, { as: STUDENT, width: 360 });
+
+	await openMenu();
+	await page.getByRole('menuitem', { name: BLOCK_MESSAGES.block(userName) }).click();
+	const question = page.getByRole('alertdialog');
+	await expect.element(question.getByText(BLOCK_MESSAGES.confirm(userName))).toBeVisible();
+	await question.getByRole('button', { name: 'Block', exact: true }).click();
+
+	const notice = page.getByText(CHAT_ERRORS.blockedByYou.message);
+	const toast = page.getByText(BLOCK_MESSAGES.blocked(userName));
+	await expect.element(toast).toBeVisible();
+	await expect.element(notice).toBeVisible();
+	await expect.element(dealButton('Make an offer')).not.toBeInTheDocument();
+	await expect.element(composer).not.toBeInTheDocument();
+	const top = notice.element().getBoundingClientRect().y;
+	await expect.poll(() => toast.element().getBoundingClientRect().bottom).toBeLessThan(top);
+	expect(fakeApi.requests(blockPerson)[0]?.params).toEqual({ id });
+	await page.getByRole('button', { name: BLOCK_MESSAGES.unblock(userName) }).click();
+	await expect.element(composer).toHaveFocus();
+	await expect.element(dealButton('Make an offer')).toBeVisible();
 });

@@ -28,30 +28,28 @@ async function openChat(changes: Parameters<typeof fakeChat>[0] = {}) {
 	return chat;
 }
 
-describe('message input of a chat', () => {
-	test('Enter sends the trimmed text of at most 2,000 characters, Shift+Enter breaks the line; unsent text is there on the next visit', async () => {
-		const { path } = await openChat();
+test('Enter sends the trimmed text of at most 2,000 characters, Shift+Enter breaks the line; unsent text is there on the next visit', async () => {
+	const { path } = await openChat();
 
-		await sendMessage('   ');
-		await composer.fill('  One');
-		await userEvent.keyboard('{Shift>}{Enter}{/Shift}two  {Enter}');
-		await expect.element(sent).toBeInTheDocument();
-		expect(messageTexts()).toEqual(['One\ntwo']);
-		await expect.element(composer).toHaveValue('');
-		await expect.element(composer).toHaveFocus();
+	await sendMessage('   ');
+	await composer.fill('  One');
+	await userEvent.keyboard('{Shift>}{Enter}{/Shift}two  {Enter}');
+	await expect.element(sent).toBeInTheDocument();
+	expect(messageTexts()).toEqual(['One\ntwo']);
+	await expect.element(composer).toHaveValue('');
+	await expect.element(composer).toHaveFocus();
 
-		await sendMessage('x'.repeat(2001));
-		await expect.element(page.getByText('2,001/2,000')).toBeVisible();
-		await expect.element(page.getByRole('alert').getByText(CHAT_ERRORS.text.message)).toBeVisible();
-		expect(messageTexts()).toHaveLength(1);
-		await sendMessage('😀'.repeat(2000));
-		await expect.poll(messageTexts).toHaveLength(2);
+	await sendMessage('x'.repeat(2001));
+	await expect.element(page.getByText('2,001/2,000')).toBeVisible();
+	await expect.element(page.getByRole('alert').getByText(CHAT_ERRORS.text.message)).toBeVisible();
+	expect(messageTexts()).toHaveLength(1);
+	await sendMessage('😀'.repeat(2000));
+	await expect.poll(messageTexts).toHaveLength(2);
 
-		await composer.fill('I was about to say');
-		await cleanup();
-		await renderPage(path);
-		await expect.element(composer).toHaveValue('I was about to say');
-	});
+	await composer.fill('I was about to say');
+	await cleanup();
+	await renderPage(path);
+	await expect.element(composer).toHaveValue('I was about to say');
 });
 
 describe('chat without messages', () => {

@@ -41,35 +41,33 @@ async function openItem(changes: Partial<Deal>, width = 390, itemChanges: Partia
 	};
 }
 
-describe('item page of a buyer whose deal does not load', () => {
-	const retry = button(ITEM_DEAL_MESSAGES.notLoaded);
+const retry = button(ITEM_DEAL_MESSAGES.notLoaded);
 
-	/** Opens an item page by the URL that asks for the offer form, while the deal cannot be loaded. */
-	async function openWithoutDeal() {
-		vi.useFakeTimers();
-		const item = fakeItemPage({ price: 450 });
-		fakeApi.answer(getDeal, NO_CONNECTION);
-		await renderPage(`/item/${item.id}?deal=1`, { as: STUDENT, width: 360 });
-		await skipUntil(retry);
-		return sampleDeal({ itemId: item.id, sellerId: item.userId, actions: ['offer'] });
-	}
+/** Opens an item page by the URL that asks for the offer form, while the deal cannot be loaded. */
+async function openWithoutDeal() {
+	vi.useFakeTimers();
+	const item = fakeItemPage({ price: 450 });
+	fakeApi.answer(getDeal, NO_CONNECTION);
+	await renderPage(`/item/${item.id}?deal=1`, { as: STUDENT, width: 360 });
+	await skipUntil(retry);
+	return sampleDeal({ itemId: item.id, sellerId: item.userId, actions: ['offer'] });
+}
 
-	test('a button says that the offers did not load; a click loads the deal and opens the requested offer form', async () => {
-		const deal = await openWithoutDeal();
-		const { right, bottom } = retry.element().getBoundingClientRect();
-		expect(right).toBeLessThanOrEqual(360);
-		expect(bottom).toBeLessThanOrEqual(window.innerHeight);
-		fakeApi.answer(getDeal, { success: true, deal });
-		const release = fakeApi.hold(getDeal);
+test('a button says that the offers did not load; a click loads the deal and opens the requested offer form', async () => {
+	const deal = await openWithoutDeal();
+	const { right, bottom } = retry.element().getBoundingClientRect();
+	expect(right).toBeLessThanOrEqual(360);
+	expect(bottom).toBeLessThanOrEqual(window.innerHeight);
+	fakeApi.answer(getDeal, { success: true, deal });
+	const release = fakeApi.hold(getDeal);
 
-		await retry.click();
-		await expect.element(retry).toHaveAttribute('aria-busy', 'true');
-		await expect.element(retry).toHaveFocus();
-		release();
+	await retry.click();
+	await expect.element(retry).toHaveAttribute('aria-busy', 'true');
+	await expect.element(retry).toHaveFocus();
+	release();
 
-		await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
-		await expect.poll(() => window.location.search).toBe('');
-	});
+	await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
+	await expect.poll(() => window.location.search).toBe('');
 });
 
 describe('item page of a buyer', () => {

@@ -2,19 +2,28 @@ import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { listCategories } from '#contract/catalogue/endpoints.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
 import { addItem } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_FIELD_NAMES } from '#contract/items/schemas.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { sampleCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
-import { addButton, alertTexts, fakeItems, fillItemForm, photoInput, selectPhotosAndUpload, updateButton, widePhoto } from '#tests/support/fake-item-form.ts';
+import {
+	addButton,
+	alertTexts,
+	fakeItems,
+	fillItemForm,
+	photoInput,
+	selectPhotosAndUpload,
+	updateButton,
+	widePhoto,
+} from '#tests/support/fake-item-form.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { TEMPLATE_PARAM } from '#web/lib/paths.ts';
-import type { DeclaredError } from '#contract/core/errors.ts';
-import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { clearCredentials } from '#web/lib/session/credentials.ts';
 
 const BOOK = {
@@ -61,21 +70,19 @@ async function changeCategories(categories: Category[]): Promise<void> {
 	await expect.poll(() => fakeApi.requests(listCategories)).toHaveLength(1);
 }
 
-describe('fields and category in the item form', () => {
-	test('when the chosen category is renamed, the form keeps the category with its new name and the entered values', async () => {
-		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-		await openPostForm();
-		await describeBook();
+test('when the chosen category is renamed, the form keeps the category with its new name and the entered values', async () => {
+	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+	await openPostForm();
+	await describeBook();
 
-		await changeCategories(
-			sampleCategories().map((one) =>
-				one.name === 'Books' ? { ...one, name: 'Textbooks', formerNames: ['Books'] } : one,
-			),
-		);
+	await changeCategories(
+		sampleCategories().map((one) =>
+			one.name === 'Books' ? { ...one, name: 'Textbooks', formerNames: ['Books'] } : one,
+		),
+	);
 
-		await expect.element(field('Category')).toHaveValue('Textbooks');
-		await expectBook();
-	});
+	await expect.element(field('Category')).toHaveValue('Textbooks');
+	await expectBook();
 });
 
 describe('fields of a new item', () => {
@@ -192,13 +199,6 @@ describe('invalid values', () => {
 			await expectMessages(ITEM_ERRORS.signInToAdd);
 			expect(items).toEqual([]);
 		});
-
-		async function openPostForm(width = 1024) {
-			const items = fakeItems();
-			await renderPage('/post', { as: STUDENT, width });
-			await expect.element(page.getByRole('heading', { name: 'Add New Item' })).toBeVisible();
-			return items;
-		}
 	});
 
 	describe('form for an edited item', () => {
@@ -220,7 +220,9 @@ describe('invalid values', () => {
 			const [item = sampleItem()] = fakeItems(sampleItem());
 			await renderPage(`/update-item/${item.id}`, { as: STUDENT });
 			await expect.element(page.getByRole('heading', { name: 'Update Photos' })).toBeVisible();
-			await expect.element(page.getByRole('heading', { name: 'Update Item Details' })).toBeVisible();
+			await expect
+				.element(page.getByRole('heading', { name: 'Update Item Details' }))
+				.toBeVisible();
 		}
 	});
 });

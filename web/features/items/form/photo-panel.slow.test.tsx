@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { updateItem } from '#contract/items/endpoints.ts';
 import { uploadPhoto } from '#contract/photos/endpoints.ts';
-import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
@@ -138,17 +137,6 @@ describe('photo in the item form', () => {
 
 		await expect.element(page.getByRole('img', { name: 'wide.jpg' })).toBeVisible();
 	});
-});
-
-test('too many photos are refused before any photo is decoded', async () => {
-	await openPostForm();
-	const decode = vi.spyOn(globalThis, 'createImageBitmap');
-	const large = new File([new Uint8Array(6_000_000)], 'large.jpg', { type: 'image/jpeg' });
-
-	selectPhotos(large, large, large, large, large);
-
-	await expect.element(page.getByText(PHOTO_ERRORS.addTooMany.message).first()).toBeVisible();
-	expect(decode).not.toHaveBeenCalled();
 });
 
 test('a photo that is picked while another photo is being resized is added after it', async () => {
