@@ -10,6 +10,7 @@ import {
 } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
 import { checkSession } from '#contract/auth/endpoints.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
@@ -21,10 +22,11 @@ import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
 import { formDraftKeys } from '#tests/support/form-drafts.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { renderComponent, renderPage } from '#tests/support/render-page.tsx';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { eraseExpiredDrafts } from '#web/lib/drafts/erase.ts';
 import { takeSessionEndReason } from '#web/lib/session/credentials.ts';
+import { VerifiedBadgeSection } from './verified-badge-section.tsx';
 
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const nameField = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -201,4 +203,49 @@ test('on a phone an index links to each section of the account page; on a wide s
 	expect(window.location.hash).toBe('#delete');
 	await page.viewport(1280, 800);
 	await expect.element(index).not.toBeInTheDocument();
+});
+
+describe('badge of a user who is not verified', () => {
+	const OTHER = 'asha@elsewhere.example';
+	const UNVERIFIED: Account = {
+		...STUDENT,
+		emailConfirmed: false,
+		pendingEmail: null,
+		hasPassword: true,
+		providers: [],
+		canLink: false,
+		collegeDomains: ['campus.example'],
+	};
+	const badge = page.getByRole('region', { name: 'Badge' });
+
+	test.each([
+		{ email: STUDENT.email, step: `Open the link that we mailed to ${STUDENT.email}` },
+		{ email: OTHER, step: 'Enter yours under “Email” on this page' },
+	])(
+		'an unverified user with the address $email reads which email domains count and how to get the badge',
+		async ({ email, step }) => {
+			await renderComponent(<VerifiedBadgeSection account={{ ...UNVERIFIED, email }} />);
+
+			await expect.element(badge.getByText('Not verified yet', { exact: true })).toBeVisible();
+			await expect.element(badge.getByText('@campus.example', { exact: true })).toBeVisible();
+			await expect.element(badge.getByText(step)).toBeVisible();
+			expect(badge.element().querySelector('svg')).toBe(null);
+		},
+	);
+
+	test.each([
+		['a confirmed address of the college', { emailConfirmed: true }],
+		[
+			'an address, while no email domain counts for the badge,',
+			{ email: OTHER, collegeDomains: [] },
+		],
+	])(
+		'an unverified user with %s reads only that an administrator can verify them',
+		async (_, changes) => {
+			await renderComponent(<VerifiedBadgeSection account={{ ...UNVERIFIED, ...changes }} />);
+
+			await expect.element(badge.getByText(/^An administrator can verify you/)).toBeVisible();
+			await expect.element(badge.getByText('Enter yours')).not.toBeInTheDocument();
+		},
+	);
 });

@@ -7,16 +7,26 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { markNotificationRead } from '#contract/notifications/endpoints.ts';
-import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import {
+	changeNotificationPreference,
+	getNotificationPreferences,
+	markNotificationRead,
+} from '#contract/notifications/endpoints.ts';
+import {
+	NOTIFICATION_KIND_LABELS,
+	NOTIFICATION_KINDS,
+	NOTIFICATION_MESSAGES,
+	type NotificationKind,
+} from '#contract/notifications/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeNotifications, notification } from '#tests/support/fake-notifications.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { goTo, renderApp } from '#tests/support/render-page.tsx';
+import { goTo, renderApp, renderComponent } from '#tests/support/render-page.tsx';
 import { writeConfirmNoticeCookie } from '#web/lib/session/confirm-notice-cookie.ts';
+import { NotificationPreferences } from './preferences.tsx';
 
 const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
 const readEntries = () => fakeApi.requests(markNotificationRead).map(({ params }) => params.entry);
@@ -143,5 +153,60 @@ describe('notice to confirm an email address', () => {
 		await renderApp(PAGES.rules, { as: STUDENT });
 		await expect.element(bell).toBeVisible();
 		await expect.element(notice).not.toBeInTheDocument();
+	});
+});
+
+describe('preferences', () => {
+	function preferenceSwitch(kind: NotificationKind, channel: 'In the market' | 'By mail') {
+		const group = page.getByRole('group', { name: NOTIFICATION_KIND_LABELS[kind] });
+		return group.getByRole('switch', { name: channel });
+	}
+
+	/** Answers as the server does: a saved preference is in the next answer. */
+	function answerPreferences({ canMail = true } = {}): void {
+		let choices = NOTIFICATION_KINDS.map((kind) => ({ kind, inApp: true, byMail: canMail }));
+		fakeApi.answer(getNotificationPreferences, () => ({ success: true, canMail, choices }));
+		fakeApi.answer(changeNotificationPreference, ({ body }) => {
+			choices = choices.map((choice) => (choice.kind === body.kind ? body : choice));
+			return { success: true, message: NOTIFICATION_MESSAGES.preferenceSaved };
+		});
+	}
+
+	const renderPreferences = () =>
+		renderComponent(<NotificationPreferences />, { path: '/account', as: STUDENT });
+
+	test('a changed switch of the notification preferences is saved at once; if it cannot be saved, it returns to the saved value with the reason', async () => {
+		answerPreferences();
+		await renderPreferences();
+
+		await preferenceSwitch('message', 'By mail').click();
+
+		await expect
+			.element(page.getByRole('status').getByText(NOTIFICATION_MESSAGES.preferenceSaved))
+			.toBeVisible();
+		await expect.element(preferenceSwitch('message', 'By mail')).not.toBeChecked();
+		expect(fakeApi.requests(changeNotificationPreference).map(({ body }) => body)).toEqual([
+			{ kind: 'message', inApp: true, byMail: false },
+		]);
+
+		fakeApi.answer(changeNotificationPreference, NO_CONNECTION);
+		await preferenceSwitch('report', 'In the market').click();
+		await expect
+			.element(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection))
+			.toBeVisible();
+		await expect.element(preferenceSwitch('report', 'In the market')).toBeChecked();
+	});
+
+	test('without a confirmed email address, all mail switches are off and disabled, with the reason', async () => {
+		answerPreferences({ canMail: false });
+		await renderPreferences();
+
+		await expect
+			.element(page.getByText(NOTIFICATION_MESSAGES.emailConfirmationRequired))
+			.toBeVisible();
+		for (const kind of NOTIFICATION_KINDS) {
+			await expect.element(preferenceSwitch(kind, 'By mail')).toBeDisabled();
+			await expect.element(preferenceSwitch(kind, 'By mail')).not.toBeChecked();
+		}
 	});
 });

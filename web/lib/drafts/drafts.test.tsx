@@ -5,10 +5,10 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
-import { withDraftStore } from './database.ts';
-import { VISITOR_SAVED_PREFIX, VISITOR_SEEN_KEY } from './visitor-keys.ts';
 import { changeEntry } from './change-entry.ts';
+import { withDraftStore } from './database.ts';
 import { currentDraftDatabase } from './drafts.ts';
+import { VISITOR_SAVED_PREFIX, VISITOR_SEEN_KEY } from './visitor-keys.ts';
 
 const OWN = [
 	`${STUDENT.id}/form/wanted/new`,

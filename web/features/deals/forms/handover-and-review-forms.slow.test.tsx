@@ -7,12 +7,18 @@ import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { sampleCatalogue } from '#tests/support/catalogue-replies.ts';
 import { dealDialog, dialogButton, openForm } from '#tests/support/deal-form.ts';
-import { inHours, sampleHandover, sampleReservation, sampleReview, sampleSale } from '#tests/support/deal-replies.ts';
+import {
+	inHours,
+	sampleHandover,
+	sampleReservation,
+	sampleReview,
+	sampleSale,
+} from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
-import { formatDealTime, fromCampusInput, toCampusInput } from '#web/features/deals/deal-times.ts';
 import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
+import { formatDealTime, fromCampusInput, toCampusInput } from '#web/features/deals/deal-times.ts';
 
 const SPOTS = [
 	{ id: 3, name: 'Library steps', hint: 'By the notice board', opens: '08:00', closes: '21:00' },
