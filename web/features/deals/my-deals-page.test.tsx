@@ -1,14 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { listDeals } from '#contract/deals/endpoints.ts';
-import { DEAL_STATE_MESSAGES, MY_DEALS_MESSAGES } from '#contract/deals/messages.ts';
+import { MY_DEALS_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
 	inHours,
 	sampleDeal,
-	sampleHandover,
 	sampleOffer,
 	sampleReservation,
 	sampleSale,
@@ -18,7 +17,6 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
-import { skipUntil } from '#tests/support/skip-until.ts';
 
 const rows = page.getByRole('tabpanel').getByRole('link');
 
@@ -69,24 +67,6 @@ test('the filters of the list of deals, by state and by role, are in the URL', a
 
 	await expect.element(page.getByText('done seller')).toBeVisible();
 	expect(window.location.search).toBe('?state=done&role=seller');
-});
-
-test('when the time of a hand-over has come, the list of deals asks how the hand-over went', async () => {
-	vi.useFakeTimers();
-	const reservation = sampleReservation();
-	const deal = listedDeal('Drafter', {
-		reservation,
-		handover: sampleHandover({ agreedSlot: inHours(0.01) }),
-		actions: ['cancel-handover'],
-	});
-	fakeApi.answer(listDeals, reply([deal]));
-	await renderPage('/my-deals', { as: STUDENT });
-	await skipUntil(page.getByText('Meeting', { exact: false }));
-
-	const handover = sampleHandover({ agreedSlot: inHours(-0.01) });
-	fakeApi.answer(listDeals, reply([{ ...deal, handover, actions: ['handover-done'] }]));
-
-	await skipUntil(page.getByText(DEAL_STATE_MESSAGES.howDidItGo));
 });
 
 test('a change of a deal is shown at once in the list of deals', async () => {

@@ -3,18 +3,13 @@ import { page } from 'vitest/browser';
 import { checkSession } from '#contract/auth/endpoints.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import {
-	addWanted,
-	getWanted,
-	listOwnWanted,
-	listWantedAnswers,
-} from '#contract/wanted/endpoints.ts';
+import { addWanted, getWanted, listWantedAnswers } from '#contract/wanted/endpoints.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { askDialog, fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
+import { askDialog, fakeWantedPage } from '#tests/support/fake-wanted-page.ts';
 import { draftNote, formDraftKeys, logInAgain, OTHER_STUDENT } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { sampleWanted } from '#tests/support/wanted-replies.ts';
@@ -112,25 +107,6 @@ describe('form for a wanted post', () => {
 		const [first, second] = idempotencyKeys();
 		expect(second).toBe(first);
 		await expect.poll(formDraftKeys).toEqual([]);
-	});
-
-	test('cancelling the form for a wanted post leaves the filters and the tab of the page as they were', async () => {
-		fakeApi.answer(listOwnWanted, wantedReply());
-		await renderPage(`${PAGES.wanted}?q=drafter`, { as: STUDENT });
-		await page.getByRole('link', { name: 'I am looking for…' }).click();
-		await askDialog.getByRole('button', { name: 'Cancel' }).click();
-		await expect.element(askDialog).not.toBeInTheDocument();
-		expect(window.location.search).toBe('?q=drafter');
-
-		await page.getByRole('tab', { name: 'My posts' }).click();
-		await page.getByRole('link', { name: 'I am looking for…' }).click();
-		await askDialog.getByRole('button', { name: 'Cancel' }).click();
-
-		await expect
-			.element(page.getByRole('tab', { name: 'My posts' }))
-			.toHaveAttribute('aria-selected', 'true');
-		await page.getByRole('tab', { name: 'Everybody' }).click();
-		expect(window.location.search).toBe('?q=drafter');
 	});
 });
 

@@ -20,27 +20,9 @@ const name = page.getByRole('heading', { level: 1 });
 const items = page.getByRole('region', { name: 'On sale' }).getByRole('listitem');
 const menu = page.getByRole('button', { name: /^More about/ });
 
-test('a seller’s page shows name, month of joining, numbers of items on sale and sold, reply time, and the items on sale', async () => {
-	const { id, userName } = fakePerson({ onSale: 1, sold: 12, replyMinutes: 50 });
-	const item = sampleItem({ userId: id, title: 'Slide rule' });
-	fakeApi.answer(listItems, { items: [item], nextCursor: null, total: 1 });
-	await renderPage(`/people/${id}`);
-
-	await expect.element(name).toMatchTextContent(userName);
-	await expect.element(page.getByText('Joined January 2026')).toBeVisible();
-	await expect.element(page.getByText('1 on sale')).toBeVisible();
-	await expect.element(page.getByText('12 sold')).toBeVisible();
-	await expect.element(page.getByText('Usually answers within an hour')).toBeVisible();
-	const link = items.getByRole('link', { name: 'Explore This Slide rule' });
-	await expect.element(link).toHaveAttribute('href', `/item/${item.id}`);
-	expect(fakeApi.requests(listItems)[0]?.query).toMatchObject({ seller: id });
-	expect(document.title).toMatch(/^Vikram · /);
-	await expect.element(menu).not.toBeInTheDocument();
-});
-
-test('scrolling down a seller’s page loads the rest of the seller’s items', async () => {
+test('a seller’s page shows name, month of joining, numbers of items on sale and sold, reply time, and the items on sale page by page', async () => {
 	const total = ITEM_LIMITS.pageDefault + 1;
-	const { id } = fakePerson({ onSale: total });
+	const { id, userName } = fakePerson({ onSale: total, sold: 12, replyMinutes: 50 });
 	const all = Array.from({ length: total }, (_, index) => sampleItem({ title: `Pad ${index}.` }));
 	fakeApi.answer(listItems, ({ query }) =>
 		query.cursor === undefined
@@ -48,10 +30,19 @@ test('scrolling down a seller’s page loads the rest of the seller’s items', 
 			: { items: all.slice(-1), nextCursor: null, total },
 	);
 	await renderPage(`/people/${id}`);
-	await expect.element(items.first()).toBeVisible();
+
+	await expect.element(name).toMatchTextContent(userName);
+	await expect.element(page.getByText('Joined January 2026')).toBeVisible();
+	await expect.element(page.getByText(`${total} on sale`)).toBeVisible();
+	await expect.element(page.getByText('12 sold')).toBeVisible();
+	await expect.element(page.getByText('Usually answers within an hour')).toBeVisible();
+	const link = items.getByRole('link', { name: 'Explore This Pad 0.' });
+	await expect.element(link).toHaveAttribute('href', `/item/${all[0]?.id}`);
+	expect(fakeApi.requests(listItems)[0]?.query).toMatchObject({ seller: id });
+	expect(document.title).toMatch(/^Vikram · /);
+	await expect.element(menu).not.toBeInTheDocument();
 
 	page.getByRole('button', { name: 'Show more' }).element().scrollIntoView();
-
 	await expect.element(items.getByText(`Pad ${total - 1}.`)).toBeInTheDocument();
 	expect(items.elements()).toHaveLength(total);
 });

@@ -12,7 +12,6 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { chatItem } from '#tests/support/chat-replies.ts';
 import { sampleReservation } from '#tests/support/deal-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import {
@@ -174,15 +173,6 @@ async function openMenu(): Promise<void> {
 }
 
 describe('header of a chat', () => {
-	test('a chat about a sold item links to the item, marks it as sold, and still accepts messages', async () => {
-		const { path, chat } = fakeChat({ item: chatItem({ title: 'Drafter', status: 'sold' }) });
-		await renderPage(path, { as: STUDENT, width: 360 });
-
-		const item = page.getByRole('link', { name: /Drafter ₹850 Sold/ });
-		await expect.element(item).toHaveAttribute('href', `/item/${chat.item.id}`);
-		await expect.element(sendButton).toBeEnabled();
-	});
-
 	test('once a price is agreed, the chat shows it, with the asked one struck through beside it', async () => {
 		const { path } = fakeDeal({ reservation: sampleReservation() });
 		await renderPage(path, { as: STUDENT, width: 360 });

@@ -183,7 +183,7 @@ describe('forms for reviews', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('the form for an answer shows the review, refuses an empty answer and sends the text', async () => {
+	test('the form for an answer shows the review, refuses an empty answer, keeps the text over a new login but not after “Cancel”, and sends it', async () => {
 		const theirs = {
 			stars: 2,
 			tags: ['late-or-absent' as const],
@@ -192,33 +192,29 @@ describe('forms for reviews', () => {
 			createdAt: inHours(-1),
 		};
 		const review = sampleReview({ theirs });
-		await openForm({ ...completedDeal, review, actions: ['reply-review'] }, 'Answer the review');
+		const deal = { ...completedDeal, review, actions: ['reply-review' as const] };
+		const { path } = await openForm(deal, 'Answer the review');
 		await expect.element(dealDialog.getByText('Came an hour late.')).toBeVisible();
 		await expect.element(dealDialog.getByRole('img', { name: '2 of 5 stars' })).toBeInTheDocument();
 		await dialogButton(DEAL_MESSAGES.sendAnswer).click();
 		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.answerText.message)).toBeVisible();
 
+		await dealDialog.getByRole('textbox').fill('Sorry.');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		await dialogButton('Cancel').click();
+		await expect.poll(formDraftKeys).toEqual([]);
+
+		await dealButton('Answer the review').click();
 		await dealDialog.getByRole('textbox').fill('My class was moved.');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		await logInAgain(path);
+		await dealButton('Answer the review').click();
+		await expect.element(draftNote).toBeVisible();
 		await dialogButton(DEAL_MESSAGES.sendAnswer).click();
 
 		await expect.element(page.getByText(DEAL_ACTION_REPLIES['reply-review'])).toBeVisible();
 		expect(sentSteps()).toEqual([
 			{ action: 'reply-review', body: { text: 'My class was moved.' } },
 		]);
-	});
-
-	test('the answer to a review is kept over a new login, and deleted by “Cancel”', async () => {
-		const deal = { ...completedDeal, actions: ['reply-review' as const] };
-		const { path } = await openForm(deal, 'Answer the review');
-		await dealDialog.getByRole('textbox').fill('My class was moved.');
-		await expect.poll(formDraftKeys).toHaveLength(1);
-
-		await logInAgain(path);
-		await dealButton('Answer the review').click();
-		await expect.element(draftNote).toBeVisible();
-		await expect.element(dealDialog.getByRole('textbox')).toHaveValue('My class was moved.');
-		await dialogButton('Cancel').click();
-
-		await expect.poll(formDraftKeys).toEqual([]);
 	});
 });

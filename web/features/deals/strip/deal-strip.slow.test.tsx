@@ -7,7 +7,6 @@ import { actInDeal, getDeal, getHandoverCalendar } from '#contract/deals/endpoin
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
-import type { Deal } from '#contract/deals/schemas.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
@@ -26,7 +25,6 @@ import { dealButton, dealStrip, fakeDeal, sentSteps } from '#tests/support/fake-
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
-import { formatDealTime } from '#web/features/deals/deal-times.ts';
 
 test('a step is sent by one click, kept for another try without a connection, and its result takes the focus', async () => {
 	const { path, currentDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
@@ -230,31 +228,6 @@ describe('cards of a deal in its chat', () => {
 		fake.changeDeal({ offer: null });
 		await fake.announceChange();
 		await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Lapsed/);
-	});
-
-	test('a proposed hand-over can be accepted in its card, which has no buttons afterwards', async () => {
-		const handover = sampleHandover();
-		const reserved: Partial<Deal> = { reservation: sampleReservation(), handover };
-		const { path, other, addStep } = fakeDeal({
-			...reserved,
-			actions: ['accept-handover', 'propose-handover'],
-		});
-		const { spot, slots, id: handoverId } = handover;
-		addStep(other.id, 'Proposed.', sampleEvent('handover-proposed', { spot, slots, handoverId }));
-		await renderPage(path, { as: STUDENT, width: 390 });
-		const card = cards.filter({ hasText: 'Meera proposes' }).first();
-		await expect.element(card).toMatchTextContent(/Library steps.*By the notice board/);
-		await expect.element(card.getByRole('button', { name: 'Other time' })).toBeVisible();
-		await expectAccessible();
-
-		const [first = ''] = slots;
-		await card.getByText(formatDealTime(first)).click();
-		await card.getByRole('button', { name: DEAL_MESSAGES.takeSlot(formatDealTime(first)) }).click();
-
-		await expect.element(page.getByText(DEAL_ACTION_REPLIES['accept-handover'])).toBeVisible();
-		const body = { handoverId, slot: first };
-		expect(sentSteps()).toEqual([{ action: 'accept-handover', body }]);
-		await expect.element(card.getByRole('button')).not.toBeInTheDocument();
 	});
 
 	test('the chat shows a published review with stars, tags, text and answer', async () => {

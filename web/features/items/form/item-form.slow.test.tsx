@@ -25,8 +25,6 @@ import {
 import { sampleItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
-import { TEMPLATE_PARAM } from '#web/lib/paths.ts';
-import { clearCredentials } from '#web/lib/session/credentials.ts';
 
 const BOOK = {
 	category: 'Books',
@@ -111,13 +109,6 @@ describe('fields of a new item', () => {
 		expect(fakeApi.requests(addItem)).toHaveLength(1);
 	});
 
-	test('a new item can be prefilled from an existing item', async () => {
-		const [item = sampleItem()] = fakeItems(sampleItem(BOOK));
-		await renderPage(`/post?${TEMPLATE_PARAM}=${item.id}`, { as: STUDENT });
-
-		await expectBook();
-	});
-
 	test('the reason for a refused field is shown at its input, and nowhere else, until the input is corrected', async () => {
 		await openPostForm();
 		await fillItemForm();
@@ -188,17 +179,6 @@ describe('invalid values', () => {
 			await addButton.click();
 			await expectMessages(description, price);
 			await expect.element(page.getByLabelText('Description')).toHaveFocus();
-			expect(items).toEqual([]);
-		});
-
-		test('when the session has ended, the form for a new item asks the user to log in before it asks for photos', async () => {
-			const items = await openPostForm();
-			await fillItemForm(ALL_FIELDS);
-			clearCredentials();
-
-			await addButton.click();
-
-			await expectMessages(ITEM_ERRORS.signInToAdd);
 			expect(items).toEqual([]);
 		});
 	});

@@ -104,14 +104,11 @@ describe('scanning the bar code of a book', () => {
 		await expect.poll(() => new Set(trackStates())).toEqual(new Set(['ended']));
 	});
 
-	test.each([
-		['NotFoundError', 'No camera was found.'],
-		['NotReadableError', 'The camera is in use or does not answer.'],
-	])('the scan dialog explains the camera error %s', async (name, text) => {
-		camera = failingCamera(name);
+	test('the scan dialog explains what is wrong with the camera', async () => {
+		camera = failingCamera('NotFoundError');
 		await openScan();
 
-		await expect.element(dialog.getByText(text)).toBeVisible();
+		await expect.element(dialog.getByText('No camera was found.')).toBeVisible();
 	});
 
 	test('when the camera is not allowed, the ISBN can be read from a photo', async () => {
