@@ -12,8 +12,6 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatPage } from '#tests/support/chat-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
-import { fakeListing } from '#tests/support/fake-listing.ts';
-import { sampleItem } from '#tests/support/item-replies.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 import {
@@ -34,8 +32,6 @@ import {
 } from '#tests/support/saved-items.ts';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { signIn } from '#web/lib/session/session.ts';
-import { applyToOfflineIds } from './saved-ids.ts';
-import { readOfflineIds, storeOfflineIds } from './saved-on-device.ts';
 
 describe('save button of an item', () => {
 	test('the save button shows a change at once, before the server has responded', async () => {
@@ -80,35 +76,6 @@ describe('save button of an item', () => {
 		await expect.poll(unsaveRequests).toEqual([id]);
 		await expect.element(unsavedHeart).toBeVisible();
 		expect(saveRequests()).toEqual([id]);
-	});
-
-	test('the save button follows changes that the same user makes in another tab, and no changes of another user', async () => {
-		const drafter = sampleItem({ title: 'Drafter', userId: 99 });
-		const lamp = sampleItem({ title: 'Lamp', userId: 99 });
-		fakeListing(drafter, lamp);
-		const server = fakeSavedServer();
-		await renderApp('/category/All', { as: STUDENT });
-		await expect.poll(savedKeys).toContain(OFFLINE_IDS_KEY);
-		const heartOf = (title: string, pressed: boolean) =>
-			page.getByRole('button', { name: `Save ${title}`, pressed });
-		const otherTab = new BroadcastChannel('saved-items');
-		const announceSave = (userId: number, itemId: number) =>
-			otherTab.postMessage({ userId, change: { itemId, isSaved: true } });
-		// The server has the saved item as well, because a page that is still loading the saved ids loads them once more.
-		const saveInOtherTab = (itemId: number) => {
-			server.ids = [itemId, ...server.ids];
-			announceSave(STUDENT.id, itemId);
-		};
-
-		announceSave(99, drafter.id);
-		saveInOtherTab(lamp.id);
-		await expect.element(heartOf('Lamp', true)).toBeVisible();
-		await expect.element(heartOf('Drafter', false)).toBeVisible();
-		saveInOtherTab(drafter.id);
-
-		await expect.element(heartOf('Drafter', true)).toBeVisible();
-		expect(saveRequests()).toEqual([]);
-		otherTab.close();
 	});
 });
 
@@ -244,15 +211,4 @@ describe('items saved by a visitor', () => {
 			await expect.poll(savedKeys).not.toContain(visitorKey(id));
 		});
 	});
-});
-
-test('applying a change to the saved ids on the device does not overwrite ids that another tab stores meanwhile', async () => {
-	await storeOfflineIds(7, [1]);
-
-	await Promise.all([
-		applyToOfflineIds(7, { itemId: 2, isSaved: true }),
-		storeOfflineIds(7, [3, 2, 1]),
-	]);
-
-	expect(await readOfflineIds(7)).toEqual([3, 2, 1]);
 });
