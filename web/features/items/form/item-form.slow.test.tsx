@@ -165,48 +165,42 @@ describe('invalid values', () => {
 		await expect.poll(alertTexts).toEqual(errors.map(({ message }) => message));
 	}
 
-	describe('form for a new item', () => {
-		test('all missing and invalid values of a new item are reported, those of the photos first, and the first gets the focus', async () => {
-			const items = await openPostForm();
-			const { title, description, price, category } = ITEM_ERRORS;
-			await fillItemForm(EMPTY);
-			await addButton.click();
-			await expectMessages(PHOTO_ERRORS.addNone, title, description, price, category);
-			expect(document.activeElement).toBe(photoInput());
+	test('all missing and invalid values of a new item are reported, those of the photos first, and the first gets the focus', async () => {
+		const items = await openPostForm();
+		const { title, description, price, category } = ITEM_ERRORS;
+		await fillItemForm(EMPTY);
+		await addButton.click();
+		await expectMessages(PHOTO_ERRORS.addNone, title, description, price, category);
+		expect(document.activeElement).toBe(photoInput());
 
-			await fillItemForm({ ...ALL_FIELDS, Description: '', 'Price in ₹': '1,234.567' });
-			await selectPhotosAndUpload(await widePhoto());
-			await addButton.click();
-			await expectMessages(description, price);
-			await expect.element(page.getByLabelText('Description')).toHaveFocus();
-			expect(items).toEqual([]);
-		});
+		await fillItemForm({ ...ALL_FIELDS, Description: '', 'Price in ₹': '1,234.567' });
+		await selectPhotosAndUpload(await widePhoto());
+		await addButton.click();
+		await expectMessages(description, price);
+		await expect.element(page.getByLabelText('Description')).toHaveFocus();
+		expect(items).toEqual([]);
 	});
 
-	describe('form for an edited item', () => {
-		test('all missing and invalid values of an edited item are reported', async () => {
-			await openEditForm();
-			await page.getByRole('button', { name: 'Remove photo 1' }).click();
-			const { title, description, price, editPrice, category } = ITEM_ERRORS;
-			const { editNone } = PHOTO_ERRORS;
-			await fillItemForm(EMPTY);
-			await updateButton.click();
-			await expectMessages(editNone, title, description, editPrice, category);
+	test('all missing and invalid values of an edited item are reported', async () => {
+		await openEditForm();
+		await page.getByRole('button', { name: 'Remove photo 1' }).click();
+		const { title, description, price, editPrice, category } = ITEM_ERRORS;
+		const { editNone } = PHOTO_ERRORS;
+		await fillItemForm(EMPTY);
+		await updateButton.click();
+		await expectMessages(editNone, title, description, editPrice, category);
 
-			await fillItemForm({ ...ALL_FIELDS, 'Price in ₹': '99,99,999' });
-			await updateButton.click();
-			await expectMessages(editNone, price);
-		});
-
-		async function openEditForm() {
-			const [item = sampleItem()] = fakeItems(sampleItem());
-			await renderPage(`/update-item/${item.id}`, { as: STUDENT });
-			await expect.element(page.getByRole('heading', { name: 'Update Photos' })).toBeVisible();
-			await expect
-				.element(page.getByRole('heading', { name: 'Update Item Details' }))
-				.toBeVisible();
-		}
+		await fillItemForm({ ...ALL_FIELDS, 'Price in ₹': '99,99,999' });
+		await updateButton.click();
+		await expectMessages(editNone, price);
 	});
+
+	async function openEditForm() {
+		const [item = sampleItem()] = fakeItems(sampleItem());
+		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
+		await expect.element(page.getByRole('heading', { name: 'Update Photos' })).toBeVisible();
+		await expect.element(page.getByRole('heading', { name: 'Update Item Details' })).toBeVisible();
+	}
 });
 
 const GUIDE: PriceGuide = {

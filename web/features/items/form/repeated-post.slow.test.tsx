@@ -256,36 +256,34 @@ describe('interrupted post', () => {
 		expect(fakeApi.requests(addItem)).toHaveLength(1);
 	});
 
-	describe('lost response to a new item', () => {
-		test('a post whose response is lost is repeated until the server responds, and creates one item', async () => {
-			vi.useFakeTimers();
-			await selectPhotosAndUpload(await widePhoto());
-			const restore = fakeApi.loseAnswers(addItem);
-			await addButton.click();
-			await skipUntil(keptOnDevice);
+	test('a post whose response is lost is repeated until the server responds, and creates one item', async () => {
+		vi.useFakeTimers();
+		await selectPhotosAndUpload(await widePhoto());
+		const restore = fakeApi.loseAnswers(addItem);
+		await addButton.click();
+		await skipUntil(keptOnDevice);
 
-			restore();
-			await skipUntil(page.getByText(ITEM_MESSAGES.added));
+		restore();
+		await skipUntil(page.getByText(ITEM_MESSAGES.added));
 
-			expect(fakeApi.requests(addItem).length).toBeGreaterThan(1);
-			expect(titles()).toEqual([ITEM_FORM_VALUES.Title]);
-		});
-		test('when a form whose response was lost is changed and posted again, the created item is changed', async () => {
-			vi.useFakeTimers();
-			await selectPhotosAndUpload(await widePhoto());
-			const restore = fakeApi.loseAnswers(addItem);
-			await addButton.click();
-			await skipUntil(keptOnDevice);
-			await page.getByRole('button', { name: 'Cancel upload' }).click();
+		expect(fakeApi.requests(addItem).length).toBeGreaterThan(1);
+		expect(titles()).toEqual([ITEM_FORM_VALUES.Title]);
+	});
+	test('when a form whose response was lost is changed and posted again, the created item is changed', async () => {
+		vi.useFakeTimers();
+		await selectPhotosAndUpload(await widePhoto());
+		const restore = fakeApi.loseAnswers(addItem);
+		await addButton.click();
+		await skipUntil(keptOnDevice);
+		await page.getByRole('button', { name: 'Cancel upload' }).click();
 
-			restore();
-			await fillItemForm({ Title: 'Better words' });
-			await selectPhotosAndUpload(await tallPhoto());
-			await addButton.click();
-			await skipUntil(page.getByText(ITEM_MESSAGES.added));
+		restore();
+		await fillItemForm({ Title: 'Better words' });
+		await selectPhotosAndUpload(await tallPhoto());
+		await addButton.click();
+		await skipUntil(page.getByText(ITEM_MESSAGES.added));
 
-			expect(titles()).toEqual(['Better words']);
-			expect(photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
-		});
+		expect(titles()).toEqual(['Better words']);
+		expect(photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
 	});
 });

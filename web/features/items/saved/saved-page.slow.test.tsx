@@ -3,12 +3,7 @@ import { page } from 'vitest/browser';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import {
-	addSavedItem,
-	listSavedIds,
-	listSavedItems,
-	removeSavedItem,
-} from '#contract/saved/endpoints.ts';
+import { listSavedIds, listSavedItems, removeSavedItem } from '#contract/saved/endpoints.ts';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import type { PublicSavedItem, RemovedSavedItem, SavedItem } from '#contract/saved/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -70,20 +65,6 @@ describe('saved items of a user', () => {
 		expect(card('Old scale').getByRole('link').elements()).toEqual([]);
 		await expect.poll(() => heartOf('Drafter').element()).toHaveAttribute('aria-pressed', 'true');
 		expect(document.title).toMatch(/^Saved items/);
-	});
-
-	test('an item taken off the saved items stays on the page, and can be saved again', async () => {
-		await openPage([drafter, kettle]);
-		fakeApi.answer(removeSavedItem, { success: true, saved: false });
-		fakeApi.answer(addSavedItem, { success: true, saved: true });
-		await expect.poll(() => heartOf('Drafter').element()).toHaveAttribute('aria-pressed', 'true');
-
-		await heartOf('Drafter').click();
-
-		await expect.poll(() => fakeApi.requests(removeSavedItem)).toHaveLength(1);
-		expect(titles()).toEqual(['Drafter', 'Kettle']);
-		await heartOf('Drafter').click();
-		await expect.poll(() => fakeApi.requests(addSavedItem)).toHaveLength(1);
 	});
 
 	test('saved items are loaded page by page', async () => {
