@@ -41,13 +41,13 @@ test('the badges count unread chats and notifications live, announce a new count
 	await expect.element(badge('Notifications, 2 unread')).toBeVisible();
 	const announcement = header.getByRole('status').getByText('1 unread chat', { exact: true });
 	await expect.element(announcement).toBeInTheDocument();
+	await expectAccessible();
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Rules' }).click();
 	await expect.poll(() => document.title).toMatch(/^\(3\) Rules/);
 	fakeUnread(101);
 	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 	await expect.element(badge('Notifications, 101 unread').getByText('99+')).toBeVisible();
 	await expect.poll(() => document.title).toMatch(/^\(99\+\) /);
-	await expectAccessible();
 	fakeUnread(0);
 	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 	await expect.element(badge('Notifications')).toBeVisible();
