@@ -2,8 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { approveFeedback, bulkApproveFeedback } from '#contract/admin/feedback.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { alert, answerQuestion, button, rowOf } from '#tests/support/admin-locators.ts';
+import { answerQuestion, button, rowOf } from '#tests/support/admin-locators.ts';
 import { adminFeedback, fakeAdminFeedback } from '#tests/support/fake-admin-feedback.ts';
 import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
@@ -48,7 +47,6 @@ test.each([
 		expect(rowButtons()).toEqual([`View ${NAME}`]);
 		release();
 
-		await skipUntil(alert.getByText(REQUEST_ERRORS.failed.message));
-		await expect.element(button(`Approve ${NAME}`)).toBeVisible();
+		await skipUntil(button(`Approve ${NAME}`));
 	},
 );
