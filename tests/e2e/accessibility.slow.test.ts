@@ -6,7 +6,6 @@ import { openAdminAccess } from '#tests/support/admin-access.ts';
 import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
 import { sendMessagesAs } from '#tests/support/chat-client.ts';
 import { waitUntilReady } from '#tests/support/chat-page.ts';
-import { overflowingElements, VIEWPORTS } from '#tests/support/page-checks.ts';
 import { markSoldAs, postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -18,6 +17,12 @@ vi.setConfig({ testTimeout: 360_000 });
 /** As long as names and words usually get. */
 const LONGEST = 'Venkatanarasimharajuvaripetanagabhushanam';
 const [LONG, LONGER] = ['Venkataraman', 'Thermodynamics'];
+
+/** A phone in light mode and a desktop in dark mode: colours depend on the theme alone, layout on the width. */
+const VIEWPORTS = [
+	{ width: 360, theme: 'light' },
+	{ width: 1440, theme: 'dark' },
+] as const;
 
 /** Path of each page, and a text that shows that the page has loaded. */
 type Screen = readonly [path: string, loadedText: string | RegExp];
@@ -249,3 +254,24 @@ test('in dark mode, the focus ring of a link in a user’s own chat message has 
 	});
 	expect(ring).toBe(words);
 });
+
+/** The elements whose content overflows to the right, by how many pixels, at this text size. */
+function overflowingElements(page: Page, parts: string, size = ''): Promise<string[]> {
+	return page.evaluate(
+		([selector, fontSize]) => {
+			document.documentElement.style.fontSize = fontSize;
+			const rightmost = (part: Element) =>
+				[part, ...part.querySelectorAll('*')]
+					.map((inner) => ({ inner, right: inner.getBoundingClientRect().right }))
+					.reduce((most, other) => (other.right >= most.right ? other : most))
+					.inner.outerHTML.slice(0, 200);
+			const overflows = [...document.querySelectorAll(selector)]
+				.map((part) => ({ part, overflow: part.scrollWidth - part.clientWidth }))
+				.filter(({ overflow }) => overflow !== 0)
+				.map(({ part, overflow }) => `${part.tagName}: ${overflow} px, ${rightmost(part)}`);
+			document.documentElement.style.fontSize = '';
+			return overflows;
+		},
+		[parts, size] as const,
+	);
+}

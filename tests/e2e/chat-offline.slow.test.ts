@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -12,7 +12,6 @@ import {
 	writeOffline,
 } from '#tests/support/chat-page.ts';
 import { selectPhotos } from '#tests/support/posting.ts';
-import { controlRealtimeConnection } from '#tests/support/realtime-connection.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
@@ -141,3 +140,28 @@ test('a chat that gave up reconnecting tries again each minute, when its hidden 
 	await waitUntilReady(page);
 	expect(await page.getByRole('region', { name: CHAT_MESSAGES.errorTitle }).count()).toBe(0);
 });
+
+const SOCKET_URL = /\/socket\.io\//;
+
+/** Lets a test refuse new realtime connections of a browser's pages, and accept them again. Open ones stay open. */
+async function controlRealtimeConnection(context: BrowserContext) {
+	let isDisconnected = false;
+	let attempts = 0;
+	await context.route(SOCKET_URL, (route) => (isDisconnected ? route.abort() : route.fallback()));
+	await context.routeWebSocket(SOCKET_URL, (socket) => {
+		attempts += 1;
+		// An invalid packet makes the client fail at once. After a closed socket it would wait for a timeout.
+		if (isDisconnected) socket.send('?');
+		else socket.connectToServer();
+	});
+	return {
+		disconnect: () => {
+			isDisconnected = true;
+		},
+		reconnect: () => {
+			isDisconnected = false;
+		},
+		/** How often pages have tried to open a WebSocket. */
+		countAttempts: () => attempts,
+	};
+}

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createProxyServer } from 'http-proxy-3';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -11,7 +14,6 @@ import {
 	sendMessage,
 	waitUntilReady,
 } from '#tests/support/chat-page.ts';
-import { openHttpOnlyProxy } from '#tests/support/http-only-proxy.ts';
 import { selectPhotos } from '#tests/support/posting.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
@@ -102,3 +104,24 @@ test('behind a proxy that allows no WebSocket, messages and photos are sent, rec
 			.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
 	await expect.poll(isPainted).toBe(true);
 });
+
+/**
+ * An HTTP proxy without WebSocket support, as some networks have; it ends with the test.
+ * @returns its origin
+ */
+async function openHttpOnlyProxy(): Promise<string> {
+	const proxy = createProxyServer({ target: inject('marketAddress') });
+	const server = createServer((request, response) => proxy.web(request, response));
+	// A page that closes leaves requests half answered.
+	proxy.on('error', (_error, request) => request.socket.destroy());
+	server.on('upgrade', (_request, socket) => socket.destroy());
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+		proxy.close();
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

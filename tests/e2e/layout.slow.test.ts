@@ -6,7 +6,6 @@ import { openAdminAccess } from '#tests/support/admin-access.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { sendMessagesAs } from '#tests/support/chat-client.ts';
 import { composer, createSellerAndBuyer, waitUntilReady } from '#tests/support/chat-page.ts';
-import { expectVisiblyChanged } from '#tests/support/page-checks.ts';
 import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -154,3 +153,13 @@ test('on an item page, Urdu text starts at the right edge and English text at th
 	expect(await marginsOf(page.getByText(description))).toMatchObject({ right: 0 });
 	expect(await marginsOf(page.getByRole('heading', { level: 1 }))).toMatchObject({ left: 0 });
 });
+
+/** Presses a control, waits for the element `changed`, and expects that the control looks different then. */
+async function expectVisiblyChanged(pressed: Locator, changed: Locator): Promise<void> {
+	const before = await pressed.screenshot();
+
+	await pressed.click();
+	await changed.waitFor();
+
+	expect((await pressed.screenshot()).equals(before)).toBe(false);
+}

@@ -1,18 +1,21 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { MAINTENANCE_LIMITS, MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
 import { openPool } from '#server/db/client.ts';
 import { insertItem } from '#server/features/items/queries.ts';
+import { updateSettings } from '#server/features/maintenance/commands.ts';
+import { presentStatus } from '#server/features/maintenance/present.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { composer, waitUntilReady } from '#tests/support/chat-page.ts';
 import { ITEM_FIELDS, insertStudent } from '#tests/support/factories.ts';
 import { expectFocus } from '#tests/support/keyboard.ts';
-import { openMaintenanceCommand } from '#tests/support/maintenance-command.ts';
 import { notificationBell } from '#tests/support/notification-locators.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { openOwnApp } from '#tests/support/own-app.ts';
 import { SECRET } from '#tests/support/secret.ts';
+import { readSettingsChange } from '#tools/cli/commands/maintenance.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 
 const { visit } = await openBrowser();
@@ -20,9 +23,22 @@ const ownApp = await openOwnApp({
 	JWT_SECRET: SECRET,
 });
 const { address } = ownApp;
-const maintenance = await openMaintenanceCommand(ownApp);
+const { url } = await openDatabase({ databaseUrl: undefined, ...ownApp }, () => undefined);
+const { db, close } = openPool(url, () => undefined);
+onCleanup(close);
 
 const OPTIONS = ['--message', 'New disks are going in.', '--downtime', 'Until 6 PM'];
+
+/** Starts or ends maintenance as `npm run maintenance` does, and resolves when the app answers with the new settings. */
+async function maintenance(...args: string[]): Promise<void> {
+	const change = readSettingsChange(args);
+	if (!change) throw new Error('Nothing is to be changed.');
+	const operator = { adminId: null, ipAddress: 'this computer' };
+	const settings = await updateSettings({ db, addTask: async () => undefined }, operator, change);
+	const expected = JSON.stringify(presentStatus(settings));
+	const fetchStatus = async () => (await fetch(`${address}/api${getMaintenance.path}`)).text();
+	await vi.waitUntil(async () => (await fetchStatus()) === expected, { timeout: 20_000 });
+}
 
 /** The heading of the maintenance page. */
 const closed = (page: Page) =>
@@ -35,9 +51,6 @@ async function advanceHalfAMinute(page: Page): Promise<void> {
 
 /** A seller, a buyer, and the path of their chat about an item on sale. */
 async function createSellerAndBuyerHere() {
-	const { url } = await openDatabase({ databaseUrl: undefined, ...ownApp }, () => undefined);
-	const { db, close } = openPool(url, () => undefined);
-	onCleanup(close);
 	const [seller, buyer] = [await insertStudent(db), await insertStudent(db)];
 	const itemId = await insertItem(db, seller.id, ITEM_FIELDS);
 	return { seller, buyer, path: `/chat/${seller.id}/${itemId}` };

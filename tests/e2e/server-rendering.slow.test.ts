@@ -4,7 +4,6 @@ import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
 import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { delayRequests } from '#tests/support/delay-requests.ts';
-import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts';
 import { notificationBell } from '#tests/support/notification-locators.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/test-images.ts';
@@ -297,3 +296,37 @@ test('after hydration, the photo gallery shows which photos had failed to load a
 		);
 	await expect.poll(isDrawn).toBe(true);
 });
+
+/** Records layout shifts on the pages that are opened from now on. */
+async function recordLayoutShifts(page: Page): Promise<void> {
+	await page.addInitScript(() => {
+		const shifts: string[] = [];
+		Object.assign(window, { shifts });
+		interface Shift {
+			node: Node | null;
+			previousRect: DOMRectReadOnly;
+			currentRect: DOMRectReadOnly;
+		}
+		const boxOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`;
+		const describe = ({ node, previousRect, currentRect }: Shift) => {
+			const element = node instanceof Element ? node : node?.parentElement;
+			const html = element?.outerHTML.slice(0, 300) ?? 'a node that is gone';
+			return `${html} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`;
+		};
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries()) {
+				const { sources } = entry as unknown as { sources: Shift[] };
+				shifts.push(...sources.map(describe));
+			}
+		}).observe({ type: 'layout-shift', buffered: true });
+	});
+}
+
+/** The layout shifts so far: the beginning of each moved element's HTML, and its box before and after, in pixels. */
+async function layoutShifts(page: Page): Promise<string[]> {
+	// Layout shifts are reported after the frame they happen in.
+	await page.evaluate(
+		() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
+	);
+	return page.evaluate(() => Reflect.get(window, 'shifts'));
+}
