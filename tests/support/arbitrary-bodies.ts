@@ -34,17 +34,12 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const UNUSUAL_TYPES = [
 	'',
 	'text/plain',
-	'text/html',
-	'application/xml',
 	'application/octet-stream',
 	'application/json; charset=utf-16',
 	'application/json;',
-	'application/problem+json',
 	'multipart/form-data',
 	'multipart/form-data; boundary=',
-	'multipart/mixed; boundary=x',
 	'/',
-	'a',
 ] as const;
 
 /** Request bodies, mostly of the kind that the endpoint accepts. */
@@ -52,19 +47,15 @@ export function bodiesFor(endpoint: Endpoint | undefined): fc.Arbitrary<FuzzBody
 	const input = inputFor(endpoint?.body);
 	const json = input.map((value) => text(JSON_TYPE, JSON.stringify(value)));
 	const form = input.map((value) => text(FORM_TYPE, toQuery(value)));
-	const broken = fc
-		.tuple(fc.constantFrom(JSON_TYPE, FORM_TYPE), fuzzJsonText)
-		.map(([type, content]) => text(type, content));
-	const unusual = fc
-		.tuple(fc.constantFrom(...UNUSUAL_TYPES), fuzzJsonText)
-		.map(([type, content]) => text(type, content));
+	const ofType = (...types: string[]) =>
+		fc.tuple(fc.constantFrom(...types), fuzzJsonText).map(([type, content]) => text(type, content));
 	const parts = multipart(endpoint?.files, input);
 	return fc.oneof(
 		{ weight: endpoint?.files ? 1 : 10, arbitrary: json },
 		{ weight: endpoint?.files ? 10 : 1, arbitrary: parts },
 		{ weight: 1, arbitrary: form },
-		{ weight: 1, arbitrary: broken },
-		{ weight: 1, arbitrary: unusual },
+		{ weight: 1, arbitrary: ofType(JSON_TYPE, FORM_TYPE) },
+		{ weight: 1, arbitrary: ofType(...UNUSUAL_TYPES) },
 		{ weight: 1, arbitrary: fc.constant<FuzzBody>({ kind: 'none' }) },
 	);
 }
@@ -72,16 +63,7 @@ export function bodiesFor(endpoint: Endpoint | undefined): fc.Arbitrary<FuzzBody
 const text = (type: string, content: string): FuzzBody => ({ kind: 'text', type, text: content });
 
 const FILE_NAME = fc.oneof(
-	fc.constantFrom(
-		'a.jpg',
-		'IMG_1.HEIC',
-		'../../a.jpg',
-		'C:\\a.png',
-		'.',
-		'',
-		'a.php\0.jpg',
-		'a".jpg',
-	),
+	fc.constantFrom('a.jpg', 'IMG_1.HEIC', '../../a.jpg', '.', '', 'a.php\0.jpg', 'a".jpg'),
 	fuzzText,
 );
 

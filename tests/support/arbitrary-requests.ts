@@ -42,16 +42,7 @@ export function requestsFor({ method, url, endpoint }: MountedRoute): fc.Arbitra
 	});
 }
 
-const METHOD = fc.constantFrom(
-	'GET',
-	'HEAD',
-	'POST',
-	'PUT',
-	'PATCH',
-	'DELETE',
-	'OPTIONS',
-	'PROPFIND',
-);
+const METHOD = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND');
 
 const BY_AUTH: Record<Auth, readonly ClientKind[]> = {
 	none: ['nobody', 'student'],
@@ -72,28 +63,12 @@ function callers(auth: Auth): fc.Arbitrary<ClientKind> {
 /** Odd suffixes of URLs: malformed queries and other texts. */
 const QUERY_SUFFIX = fc.oneof(
 	{ weight: 12, arbitrary: fc.constant('') },
-	{
-		weight: 1,
-		arbitrary: fc.constantFrom(
-			'&',
-			'&&==',
-			'&%',
-			'&%zz=1',
-			'&a=%00',
-			'&a[b]=1',
-			'&a=%ED%A0%80',
-			';a=1',
-			'?',
-		),
-	},
+	{ weight: 1, arbitrary: fc.constantFrom('&&==', '&%zz=1', '&a=%00', '&a[b]=1', '&a=%ED%A0%80') },
 	{ weight: 1, arbitrary: fc.tuple(fuzzName, fuzzText).map(([name, text]) => `&${name}=${text}`) },
 );
 const PATH_SUFFIX = fc.oneof(
 	{ weight: 15, arbitrary: fc.constant('') },
-	{
-		weight: 1,
-		arbitrary: fc.constantFrom('/', '//', '/..', '/%2e%2e', '%00', '%', '%c0', '/*', ';a'),
-	},
+	{ weight: 1, arbitrary: fc.constantFrom('/', '//', '/..', '/%2e%2e', '%00', '%', '%c0', ';a') },
 );
 const PATH_PREFIX = fc.oneof(
 	{ weight: 30, arbitrary: fc.constant('') },
@@ -127,14 +102,7 @@ const headerText = fuzzText.map((text) =>
 function headers(method: string): fc.Arbitrary<Record<string, string>> {
 	const known: Record<string, fc.Arbitrary<string>> = {
 		accept: fc.constantFrom('text/html', 'application/json', '*/*;q=0'),
-		'accept-encoding': fc.constantFrom(
-			'gzip',
-			'br',
-			'deflate',
-			'identity;q=0',
-			'*;q=0',
-			'zstd, br;q=x',
-		),
+		'accept-encoding': fc.constantFrom('gzip', 'br', 'deflate', '*;q=0', 'zstd, br;q=x'),
 		'accept-language': headerText,
 		cookie: fc.oneof(fc.constantFrom('theme=dark', 'theme=%', 'a=b; ='), headerText),
 		host: fc.constantFrom('evil.example', '[::1', 'a:99999', 'a@b', '%00', 'ä.example', '..'),
