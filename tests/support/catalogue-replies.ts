@@ -1,5 +1,7 @@
 import type { ListedCategory } from '#contract/admin/catalogue.ts';
-import type { Branch, Category, Spot, Subject } from '#contract/catalogue/schemas.ts';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import type { Category, Spot, Subject } from '#contract/catalogue/schemas.ts';
+import { sample } from './sample.ts';
 
 const category = (
 	name: string,
@@ -38,21 +40,14 @@ export function listedCategories(): ListedCategory[] {
 }
 
 /** All of the catalogue: the categories of a new installation, a few subjects and two spots. */
-export function sampleCatalogue(): {
-	success: true;
-	categories: Category[];
-	branches: Branch[];
-	subjects: Subject[];
-	spots: Spot[];
-} {
+export function sampleCatalogue() {
 	const subject = (code: string, name: string, semester: number): Subject => ({
 		code,
 		name,
 		semester,
 		branch: code.slice(0, 2),
 	});
-	return {
-		success: true,
+	return sample(getCatalogue.reply, {
 		categories: sampleCategories(),
 		branches: [
 			{ code: 'EC', name: 'Electronics' },
@@ -65,7 +60,7 @@ export function sampleCatalogue(): {
 			subject('ME302', 'Heat Transfer', 5),
 		],
 		spots: sampleSpots(),
-	};
+	});
 }
 
 /** Two spots, one of them open over midnight. */

@@ -1,6 +1,7 @@
 import type { DealEvent } from '#contract/deals/events.ts';
-import type { Deal } from '#contract/deals/schemas.ts';
+import { type Deal, deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from './account-replies.ts';
+import { sample } from './sample.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -11,35 +12,13 @@ export function inHours(hours: number): string {
 
 /** A deal of `STUDENT`, by default as a buyer of an item for ₹450 about which nothing is agreed. */
 export function sampleDeal(changes: Partial<Deal> = {}): Deal {
-	return {
-		itemId: 500,
-		buyerId: STUDENT.id,
-		sellerId: 99,
-		role: 'buyer',
-		askedPrice: 450,
-		offer: null,
-		attemptsLeft: 3,
-		queuesLeft: 10,
-		acceptedAmounts: [],
-		reservation: null,
-		queue: null,
-		handover: null,
-		sale: null,
-		review: null,
-		actions: [],
-		...changes,
-	};
+	const ids = { itemId: 500, buyerId: STUDENT.id, sellerId: 99 };
+	return sample(deal, { ...ids, askedPrice: 450, attemptsLeft: 3, queuesLeft: 10, ...changes });
 }
 
 export function sampleOffer(changes: Partial<NonNullable<Deal['offer']>> = {}) {
-	return {
-		id: 31,
-		amount: 360,
-		by: 'buyer' as const,
-		expiresAt: inHours(24),
-		isCounter: false,
-		...changes,
-	};
+	const amounts = { amount: 360, by: 'buyer' as const, isCounter: false };
+	return { id: 31, ...amounts, expiresAt: inHours(24), ...changes };
 }
 
 export function sampleReservation(changes: Partial<NonNullable<Deal['reservation']>> = {}) {
@@ -59,24 +38,13 @@ export function sampleHandover(changes: Partial<NonNullable<Deal['handover']>> =
 }
 
 export function sampleSale(changes: Partial<NonNullable<Deal['sale']>> = {}) {
-	return {
-		price: 400,
-		soldAt: inHours(-1),
-		confirmed: 'waiting' as const,
-		completedAt: null,
-		...changes,
-	};
+	const confirmed = 'waiting' as const;
+	return { price: 400, soldAt: inHours(-1), confirmed, completedAt: null, ...changes };
 }
 
 export function sampleReview(changes: Partial<NonNullable<Deal['review']>> = {}) {
-	return {
-		saleId: 1,
-		mine: null,
-		theirs: null,
-		isPublished: false,
-		until: inHours(24 * 14),
-		...changes,
-	};
+	const nothing = { mine: null, theirs: null, isPublished: false };
+	return { saleId: 1, ...nothing, until: inHours(24 * 14), ...changes };
 }
 
 /** A step of a deal, as the messages of its chat have it. */

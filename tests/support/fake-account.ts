@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
-import type { Account } from '#contract/accounts/schemas.ts';
+import { type Account, account as accountSchema } from '#contract/accounts/schemas.ts';
 import { listBlocked } from '#contract/chat/endpoints.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { getNotificationPreferences } from '#contract/notifications/endpoints.ts';
@@ -18,6 +18,7 @@ import { STUDENT } from './account-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 import { accessTokenOf } from './fake-sign-in.ts';
 import { fakeStudies } from './fake-studies.ts';
+import { SAMPLE_TIME, sample } from './sample.ts';
 
 export const PASSWORD = 'chalk and talk';
 export const OTHER_DEVICE = 'Firefox on Linux';
@@ -28,47 +29,43 @@ export const OTHER_DEVICE = 'Firefox on Linux';
  */
 export function fakeAccount(changes: Partial<Account> = {}, isFresh = true): void {
 	let hasSignedIn = isFresh;
-	const account: Account = {
+	const account = sample(accountSchema, {
 		...STUDENT,
-		emailConfirmed: false,
-		pendingEmail: null,
 		hasPassword: true,
-		providers: [],
-		canLink: false,
 		collegeDomains: ['campus.example'],
 		...changes,
-	};
+	});
 	let sessions = ['Chrome on Linux', OTHER_DEVICE].map((device, index) => ({
 		id: `00000000-0000-4000-8000-00000000000${index}`,
 		device,
-		createdAt: '2026-02-03T04:05:06.000Z',
-		lastSeenAt: '2026-02-03T04:05:06.000Z',
+		createdAt: SAMPLE_TIME,
+		lastSeenAt: SAMPLE_TIME,
 		isCurrent: index === 0,
 	}));
-	fakeApi.answer(getAccount, () => ({ success: true, account }));
-	fakeApi.answer(listSessions, () => ({ success: true, sessions }));
-	fakeApi.answer(listBlocked, { success: true, people: [] });
+	fakeApi.answer(getAccount, () => ({ account }));
+	fakeApi.answer(listSessions, () => ({ sessions }));
+	fakeApi.answer(listBlocked);
 	fakeStudies();
 	const choices = NOTIFICATION_KINDS.map((kind) => ({ kind, inApp: true, byMail: false }));
-	fakeApi.answer(getNotificationPreferences, { success: true, canMail: false, choices });
+	fakeApi.answer(getNotificationPreferences, { choices });
 	fakeApi.answer(changeName, ({ body }) => {
 		account.userName = body.userName;
-		return { success: true, message: ACCOUNT_MESSAGES.nameChanged };
+		return { message: ACCOUNT_MESSAGES.nameChanged };
 	});
 	fakeApi.answer(changeEmail, ({ body }) => {
 		account.pendingEmail = body.email;
-		return { success: true, message: ACCOUNT_MESSAGES.confirmationSent };
+		return { message: ACCOUNT_MESSAGES.confirmationSent };
 	});
 	fakeApi.answer(sendConfirmation, refuse(429, ACCOUNT_ERRORS.confirmationTooSoon));
 	fakeApi.answer(endSession, ({ params }) => {
 		if (!hasSignedIn) return refuse(403, ACCOUNT_ERRORS.signInAgain);
 		sessions = sessions.filter(({ id }) => id !== params.sid);
-		return { success: true, message: ACCOUNT_MESSAGES.sessionEnded };
+		return { message: ACCOUNT_MESSAGES.sessionEnded };
 	});
 	fakeApi.answer(signInAgain, ({ body }) => {
 		if (body.password !== PASSWORD) return refuseField('password', ACCOUNT_ERRORS.wrongPassword);
 		hasSignedIn = true;
-		return { success: true, accessToken: accessTokenOf(account.id, 'renewed') };
+		return { accessToken: accessTokenOf(account.id, 'renewed') };
 	});
 }
 

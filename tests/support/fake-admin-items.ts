@@ -7,6 +7,7 @@ import {
 	correctItem,
 	deleteAdminItem,
 	getAdminItem,
+	adminItem as itemSchema,
 	listAdminItems,
 	relistItem,
 	restoreItem,
@@ -14,7 +15,8 @@ import {
 } from '#contract/admin/items.ts';
 import { fakeApi } from './fake-api.ts';
 import { samplePhoto } from './item-replies.ts';
-import { type StoredRows, storeRows } from './stored-rows.ts';
+import { sample } from './sample.ts';
+import { hasValues, type StoredRows, storeRows } from './stored-rows.ts';
 
 const ORDERS = {
 	newest: (one: AdminItem, other: AdminItem) => other.id - one.id,
@@ -29,83 +31,71 @@ let lastId = 300;
 export function adminItem(title: string, changes: Partial<AdminItem> = {}): AdminItem {
 	lastId += 1;
 	const { status = 'available', photos = [samplePhoto(0)] } = changes;
-	return {
+	return sample(itemSchema, {
 		id: lastId,
 		title,
 		description: 'With clips.',
 		price: 1450,
 		category: 'Essentials',
-		condition: null,
-		details: {},
-		subjects: [],
-		isPriceFixed: false,
-		reservedUntil: null,
 		images: photos.map(({ url }) => url),
 		photos,
-		status,
 		isAvailable: status !== 'banned',
-		adminNotes: null,
-		createdAt: '2026-02-03T04:05:06.000Z',
 		User: { id: 7, userName: 'Meera', email: 'meera@campus.example' },
 		...changes,
-	};
+	});
 }
 
+const STATUS_AFTER = {
+	ban: 'banned',
+	unban: 'available',
+	delete: 'deleted',
+	restore: 'available',
+} as const;
 const LISTED: readonly AdminItem['status'][] = ['available', 'sold', 'banned'];
 
 /** A market with these items, which administrators list and change. */
 export function fakeAdminItems(...items: readonly AdminItem[]): StoredRows<AdminItem> {
 	const stored = storeRows(items);
-	const change = (ids: number | readonly number[], status: AdminItem['status']) =>
-		stored.change(ids, { status, isAvailable: status !== 'banned' });
+	const setStatus = (
+		ids: number | readonly number[],
+		status: AdminItem['status'],
+		message: string,
+	) => stored.change(ids, { status, isAvailable: status !== 'banned' }, message);
 
-	fakeApi.answer(listAdminItems, ({ query }) => {
-		const { search = '', status, category, sort } = query;
-		const { rows, pagination } = storeRows(stored.all().toSorted(ORDERS[sort])).page(
-			query,
+	fakeApi.answer(listAdminItems, ({ query: { search = '', status, category, sort, ...paging } }) =>
+		storeRows(stored.all().toSorted(ORDERS[sort])).page(
+			'items',
+			paging,
 			(item) =>
 				item.title.includes(search) &&
-				(status ? status === item.status : LISTED.includes(item.status)) &&
-				(category ?? item.category) === item.category,
-		);
-		return { success: true, items: rows, pagination };
-	});
-	fakeApi.answer(getAdminItem, ({ params: { id } }) => ({
-		success: true,
-		item: stored.get(id),
-		deals: [],
-		history: [],
-	}));
+				(status !== undefined || LISTED.includes(item.status)) &&
+				hasValues(item, { status, category }),
+		),
+	);
+	fakeApi.answer(getAdminItem, ({ params }) => ({ item: stored.get(params.id) }));
 	fakeApi.answer(banItem, ({ params: { id }, body: { reason } }) => {
-		change(id, 'banned');
 		stored.change(id, { adminNotes: reason || null });
-		return { success: true, message: ADMIN_ITEM_MESSAGES.banned };
+		return setStatus(id, 'banned', ADMIN_ITEM_MESSAGES.banned);
 	});
 	fakeApi.answer(unbanItem, ({ params: { id } }) => {
-		change(id, 'available');
-		return { success: true, message: ADMIN_ITEM_MESSAGES.unbanned, item: stored.get(id) };
+		const reply = setStatus(id, 'available', ADMIN_ITEM_MESSAGES.unbanned);
+		return { ...reply, item: stored.get(id) };
 	});
-	fakeApi.answer(relistItem, ({ params: { id } }) => {
-		change(id, 'available');
-		return { success: true, message: ADMIN_ITEM_MESSAGES.relisted };
-	});
-	fakeApi.answer(deleteAdminItem, ({ params: { id } }) => {
-		stored.change(id, { status: 'deleted' });
-		return { success: true, message: ADMIN_ITEM_MESSAGES.deleted };
-	});
-	fakeApi.answer(restoreItem, ({ params: { id } }) => {
-		stored.change(id, { status: 'available' });
-		return { success: true, message: ADMIN_ITEM_MESSAGES.restored };
-	});
-	fakeApi.answer(correctItem, ({ params: { id }, body }) => {
-		stored.change(id, body as Partial<AdminItem>);
-		return { success: true, message: ADMIN_ITEM_MESSAGES.corrected };
-	});
+	fakeApi.answer(relistItem, ({ params }) =>
+		setStatus(params.id, 'available', ADMIN_ITEM_MESSAGES.relisted),
+	);
+	fakeApi.answer(deleteAdminItem, ({ params }) =>
+		setStatus(params.id, 'deleted', ADMIN_ITEM_MESSAGES.deleted),
+	);
+	fakeApi.answer(restoreItem, ({ params }) =>
+		setStatus(params.id, 'available', ADMIN_ITEM_MESSAGES.restored),
+	);
+	fakeApi.answer(correctItem, ({ params, body }) =>
+		stored.change(params.id, body as Partial<AdminItem>, ADMIN_ITEM_MESSAGES.corrected),
+	);
 	fakeApi.answer(bulkChangeItems, ({ body: { itemIds: changed, action } }) => {
-		if (action === 'delete') stored.change(changed, { status: 'deleted' });
-		else change(changed, action === 'ban' ? 'banned' : 'available');
-		const message = BULK_MESSAGES.changed(changed.length);
-		return { success: true, message, changed, unchanged: [] };
+		const status = STATUS_AFTER[action];
+		return { ...setStatus(changed, status, BULK_MESSAGES.changed(changed.length)), changed };
 	});
 	return stored;
 }

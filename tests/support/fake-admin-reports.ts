@@ -2,6 +2,8 @@ import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
 	type AdminItemReport,
 	type AdminUserReport,
+	adminItemReport,
+	adminUserReport,
 	dismissReport,
 	dismissUserReport,
 	getReport,
@@ -13,39 +15,31 @@ import {
 } from '#contract/admin/reports.ts';
 import { fakeApi } from './fake-api.ts';
 import { ADMIN } from './render-admin-page.tsx';
+import { sample } from './sample.ts';
 import { type StoredRows, storeRows } from './stored-rows.ts';
 
 type AnyReport = AdminItemReport | AdminUserReport;
 
-let lastId = 700;
+/** The only report about its target, by Meena. */
+export const MEENAS_REPORT = {
+	reporter: { id: 8, userName: 'Meena' },
+	pendingForTarget: 1,
+	reportsForTarget: 1,
+	reportersForTarget: 1,
+};
 
-function pendingReport() {
-	lastId += 1;
-	return {
-		id: lastId,
-		complaint: 'It leaks.',
-		action: null,
-		adminNotes: null,
-		status: 'pending',
-		createdAt: '2026-02-03T04:05:06.000Z',
-		resolvedAt: null,
-		resolver: null,
-		reporter: { id: 8, userName: 'Meena' },
-		pendingForTarget: 1,
-		reportsForTarget: 1,
-		reportersForTarget: 1,
-	} as const;
-}
+let lastId = 700;
 
 /** A report about Ravi's item of this title. */
 export function itemReport(
 	title: string,
 	{ item, ...changes }: Partial<AdminItemReport> & { item?: Partial<AdminItemReport['Item']> } = {},
 ): AdminItemReport {
+	lastId += 1;
 	const Owner = { id: 9, userName: 'Ravi', isBanned: false };
-	const about = { title, status: 'available', isDeleted: false, image: null, Owner } as const;
-	const report = pendingReport();
-	return { ...report, type: 'fraud', Item: { id: report.id, ...about, ...item }, ...changes };
+	const Item = { ...sample(adminItemReport).Item, id: lastId, title, Owner, ...item };
+	const words = { complaint: 'It leaks.', type: 'fraud' } as const;
+	return sample(adminItemReport, { id: lastId, ...MEENAS_REPORT, ...words, Item, ...changes });
 }
 
 /** A report about a user of this name. */
@@ -56,10 +50,10 @@ export function userReport(
 		...changes
 	}: Partial<AdminUserReport> & { person?: Partial<AdminUserReport['reportedUser']> } = {},
 ): AdminUserReport {
-	const report = { ...pendingReport(), complaint: 'Rude.', itemId: null };
-	const chat = { roomId: null, chatKeptUntil: null, deal: null };
-	const user = { id: report.id, userName, isVerified: false, isBanned: false, ...person };
-	return { ...report, ...chat, type: 'harassment', reportedUser: user, ...changes };
+	lastId += 1;
+	const reportedUser = { ...sample(adminUserReport).reportedUser, id: lastId, userName, ...person };
+	const fields = { id: lastId, ...MEENAS_REPORT, complaint: 'Rude.', reportedUser };
+	return sample(adminUserReport, { ...fields, ...changes });
 }
 
 /** Fakes the calls of the back-office that list and decide these reports about items, newest first. */
@@ -69,31 +63,17 @@ export function fakeItemReports(
 	const stored = storeRows(reports);
 	const target = ({ Item }: AdminItemReport) => Item.id;
 
-	fakeApi.answer(listReports, ({ query }) => {
-		const { rows, pagination } = listPage(stored, target, query);
-		return { success: true, reports: rows, pagination };
-	});
+	fakeApi.answer(listReports, ({ query }) => listPage('reports', stored, target, query));
 	fakeApi.answer(getReport, ({ params: { id } }) => ({
-		success: true,
 		report: currentReport(stored, target, id),
 		otherPending: otherPendingOf(stored, target, id),
 	}));
-	fakeApi.answer(dismissReport, ({ params: { id }, body }) => {
-		stored.change([id, ...alsoDecidedIds(body)], {
-			status: 'dismissed',
-			...decisionFields(body.notes),
-		});
-		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
-	});
-	fakeApi.answer(resolveReport, ({ params: { id }, body }) => {
-		const { action, notes } = body;
-		stored.change([id, ...alsoDecidedIds(body)], {
-			status: 'resolved',
-			action,
-			...decisionFields(notes),
-		});
-		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
-	});
+	fakeApi.answer(dismissReport, ({ params, body }) =>
+		stored.change(decidedIds(params.id, body), ...dismissal(body)),
+	);
+	fakeApi.answer(resolveReport, ({ params, body }) =>
+		stored.change(decidedIds(params.id, body), ...resolution(body)),
+	);
 	return stored;
 }
 
@@ -104,31 +84,17 @@ export function fakeUserReports(
 	const stored = storeRows(reports);
 	const target = ({ reportedUser }: AdminUserReport) => reportedUser.id;
 
-	fakeApi.answer(listUserReports, ({ query }) => {
-		const { rows, pagination } = listPage(stored, target, query);
-		return { success: true, userReports: rows, pagination };
-	});
+	fakeApi.answer(listUserReports, ({ query }) => listPage('userReports', stored, target, query));
 	fakeApi.answer(getUserReport, ({ params: { id } }) => ({
-		success: true,
 		userReport: currentReport(stored, target, id),
 		otherPending: otherPendingOf(stored, target, id),
 	}));
-	fakeApi.answer(dismissUserReport, ({ params: { id }, body }) => {
-		stored.change([id, ...alsoDecidedIds(body)], {
-			status: 'dismissed',
-			...decisionFields(body.notes),
-		});
-		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
-	});
-	fakeApi.answer(resolveUserReport, ({ params: { id }, body }) => {
-		const { action, notes } = body;
-		stored.change([id, ...alsoDecidedIds(body)], {
-			status: 'resolved',
-			action,
-			...decisionFields(notes),
-		});
-		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
-	});
+	fakeApi.answer(dismissUserReport, ({ params, body }) =>
+		stored.change(decidedIds(params.id, body), ...dismissal(body)),
+	);
+	fakeApi.answer(resolveUserReport, ({ params, body }) =>
+		stored.change(decidedIds(params.id, body), ...resolution(body)),
+	);
 	return stored;
 }
 
@@ -141,17 +107,19 @@ interface ListQuery {
 }
 
 /** A page of the matching reports. With `each`, it contains only the oldest of them about each target. */
-function listPage<Report extends AnyReport>(
+function listPage<Name extends string, Report extends AnyReport>(
+	name: Name,
 	stored: StoredRows<Report>,
 	target: (report: Report) => number,
-	{ status, sort, each, ...query }: ListQuery,
+	{ status, sort, each, ...paging }: ListQuery,
 ) {
 	const rows = stored.all().map(({ id }) => currentReport(stored, target, id));
 	const matching = rows.filter((report) => (status ?? report.status) === report.status);
 	// The rows are newest first, so the last entry of a target, which the map keeps, is its oldest report.
 	const oldestIds = new Map(matching.map((report) => [target(report), report.id]));
 	return storeRows(sort === 'oldest' ? matching.toReversed() : matching).page(
-		query,
+		name,
+		paging,
 		(report) => each === undefined || oldestIds.get(target(report)) === report.id,
 	);
 }
@@ -176,18 +144,27 @@ function currentReport<Report extends AnyReport>(
 	return { ...stored.get(id), pendingForTarget: otherPendingOf(stored, target, id).length + 1 };
 }
 
-function decisionFields(notes: string | undefined | null) {
-	const resolver = { id: ADMIN.id, username: ADMIN.username };
-	return { adminNotes: notes || null, resolver, resolvedAt: '2026-02-04T04:05:06.000Z' };
+interface Decision {
+	notes?: string | null | undefined;
+	wholeTarget: boolean;
+	otherReports?: number[] | undefined;
 }
 
-/** The ids of the other reports that a decision is for as well. */
-function alsoDecidedIds({
-	wholeTarget,
-	otherReports = [],
-}: {
-	wholeTarget: boolean;
-	otherReports?: number[];
-}) {
-	return wholeTarget ? otherReports : [];
-}
+/** The ids of the reports that a decision is for. */
+const decidedIds = (id: number, { wholeTarget, otherReports = [] }: Decision) =>
+	wholeTarget ? [id, ...otherReports] : [id];
+
+const fieldsOf = ({ notes }: Decision) => ({
+	adminNotes: notes || null,
+	resolver: { id: ADMIN.id, username: ADMIN.username },
+	resolvedAt: '2026-02-04T04:05:06.000Z',
+});
+
+/** The changes by a decision, and the message about it. */
+const dismissal = (decision: Decision) =>
+	[{ status: 'dismissed', ...fieldsOf(decision) }, REPORT_DECISION_MESSAGES.dismissed] as const;
+const resolution = <Action>({ action, ...decision }: Decision & { action: Action }) =>
+	[
+		{ status: 'resolved', action, ...fieldsOf(decision) },
+		REPORT_DECISION_MESSAGES.resolved,
+	] as const;

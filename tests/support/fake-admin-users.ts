@@ -7,12 +7,14 @@ import {
 	getUser,
 	listUsers,
 	unbanUser,
+	adminUser as userSchema,
 	verifyUser,
 	warnUser,
 } from '#contract/admin/users.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { fakeApi, refuse } from './fake-api.ts';
-import { type StoredRows, storeRows } from './stored-rows.ts';
+import { sample } from './sample.ts';
+import { hasValues, type StoredRows, storeRows } from './stored-rows.ts';
 
 const CHANGES = {
 	verify: { isVerified: true },
@@ -23,67 +25,46 @@ const CHANGES = {
 
 let lastId = 100;
 
-export const NO_DEALS = { completed: 0, missed: 0, reviews: 0, rating: null };
+export const NO_DEALS = sample(getUser.reply).deals;
 
 /** A user as the back-office shows them. */
 export function adminUser(userName: string, changes: Partial<AdminUser> = {}): AdminUser {
 	lastId += 1;
-	return {
-		id: lastId,
-		userName,
-		email: `${userName.toLowerCase()}@campus.example`,
-		phoneNumber: null,
-		isEmailConfirmed: true,
-		isVerified: false,
-		isBanned: false,
-		banReason: null,
-		createdAt: '2026-02-03T04:05:06.000Z',
-		itemCount: 0,
-		Items: [],
-		...changes,
-	};
+	const email = `${userName.toLowerCase()}@campus.example`;
+	return sample(userSchema, { id: lastId, userName, email, isEmailConfirmed: true, ...changes });
 }
 
 /** A market with these users, whom administrators list and change. */
 export function fakeAdminUsers(...users: readonly AdminUser[]): StoredRows<AdminUser> {
 	const stored = storeRows(users);
-	const change = (id: number, changes: Partial<AdminUser>, message: string) => {
-		stored.change(id, changes);
-		return { success: true, message } as const;
-	};
+	const hasName = (user: AdminUser, words = '') =>
+		user.userName.toLowerCase().includes(words.toLowerCase());
 
-	fakeApi.answer(listUsers, ({ query }) => {
-		const { search = '', isVerified, isBanned } = query;
-		const { rows, pagination } = stored.page(
-			query,
-			(user) =>
-				user.userName.toLowerCase().includes(search.toLowerCase()) &&
-				(isVerified ?? user.isVerified) === user.isVerified &&
-				(isBanned ?? user.isBanned) === user.isBanned,
-		);
-		return { success: true, users: rows, pagination };
-	});
+	fakeApi.answer(listUsers, ({ query: { search, isVerified, isBanned, ...paging } }) =>
+		stored.page(
+			'users',
+			paging,
+			(user) => hasName(user, search) && hasValues(user, { isVerified, isBanned }),
+		),
+	);
 	fakeApi.answer(getUser, ({ params: { id } }) =>
 		stored.all().some((user) => user.id === id)
-			? { success: true, user: stored.get(id), deals: NO_DEALS, history: [] }
+			? { user: stored.get(id) }
 			: refuse(404, AUTH_ERRORS.userNotFound),
 	);
-	fakeApi.answer(verifyUser, ({ params: { id }, body: { isVerified } }) => ({
-		...change(id, { isVerified }, ADMIN_USER_MESSAGES[isVerified ? 'verified' : 'unverified']),
-		wasRefused: false,
-		wasByAddress: false,
-	}));
+	fakeApi.answer(verifyUser, ({ params: { id }, body: { isVerified } }) =>
+		stored.change(id, { isVerified }, ADMIN_USER_MESSAGES[isVerified ? 'verified' : 'unverified']),
+	);
 	fakeApi.answer(banUser, ({ params: { id }, body: { reason } }) =>
-		change(id, { isBanned: true, banReason: reason || null }, ADMIN_USER_MESSAGES.banned),
+		stored.change(id, { isBanned: true, banReason: reason || null }, ADMIN_USER_MESSAGES.banned),
 	);
 	fakeApi.answer(unbanUser, ({ params: { id } }) =>
-		change(id, { isBanned: false, banReason: null }, ADMIN_USER_MESSAGES.unbanned),
+		stored.change(id, { isBanned: false, banReason: null }, ADMIN_USER_MESSAGES.unbanned),
 	);
-	fakeApi.answer(warnUser, ({ params: { id } }) => change(id, {}, ADMIN_USER_MESSAGES.warned));
-	fakeApi.answer(bulkChangeUsers, ({ body: { userIds: changed, action } }) => {
-		stored.change(changed, CHANGES[action]);
-		const message = BULK_MESSAGES.changed(changed.length);
-		return { success: true, message, changed, unchanged: [], refused: [], byAddress: [] };
-	});
+	fakeApi.answer(warnUser, { message: ADMIN_USER_MESSAGES.warned });
+	fakeApi.answer(bulkChangeUsers, ({ body: { userIds: changed, action } }) => ({
+		...stored.change(changed, CHANGES[action], BULK_MESSAGES.changed(changed.length)),
+		changed,
+	}));
 	return stored;
 }

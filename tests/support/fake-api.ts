@@ -11,6 +11,7 @@ import { errorReply } from '#contract/core/schemas.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 import { fakeRealtime } from './fake-realtime.ts';
 import { interceptRequests, type SentRequest } from './fake-transport.ts';
+import { sample } from './sample.ts';
 
 /** A request as the server reads it. */
 export interface ApiRequest<E extends Endpoint = Endpoint> {
@@ -21,15 +22,19 @@ export interface ApiRequest<E extends Endpoint = Endpoint> {
 	headers: Headers;
 }
 
-type Reply<E extends Endpoint> = SchemaInput<E['reply']> | Response | Error;
-/** A reply by the contract, a refusal (`refuse`), or a failure of the connection (`NO_CONNECTION`). */
+type Reply<E extends Endpoint> = Partial<SchemaInput<E['reply']>> | Response | Error;
+/**
+ * A reply by the contract, whose fields may be left out if `sample` does for them, a refusal (`refuse`), or a failure of
+ * the connection (`NO_CONNECTION`).
+ */
 type Answer<E extends Endpoint> =
 	| Reply<E>
 	| ((request: ApiRequest<E>) => Reply<E> | Promise<Reply<E>>);
 
 interface Stub {
 	endpoint: Endpoint;
-	answer: Answer<Endpoint> | undefined;
+	/** Undefined until a test sets it. */
+	answer: unknown;
 	requests: ApiRequest[];
 	/** Answers are held back until this resolves. */
 	released: Promise<void> | undefined;
@@ -53,14 +58,14 @@ let testEnd = Promise.withResolvers<void>();
  * as in the contract fail the test, and so do calls without an answer.
  */
 export const fakeApi = {
-	/** Sets the endpoint's answer from here on. */
-	answer<E extends Endpoint>(endpoint: E, answer: NoInfer<Answer<E>>): void {
-		stubOf(endpoint).answer = answer as Answer<Endpoint>;
+	/** Sets the endpoint's answer from here on; a sample of its reply if none is given. */
+	answer<E extends Endpoint>(endpoint: E, answer?: NoInfer<Answer<E>>): void {
+		stubOf(endpoint).answer = answer ?? {};
 	},
 
 	/** Sets the endpoint's answer unless the test has set one. */
-	answerByDefault<E extends Endpoint>(endpoint: E, answer: NoInfer<Answer<E>>): void {
-		stubOf(endpoint).answer ??= answer as Answer<Endpoint>;
+	answerByDefault<E extends Endpoint>(endpoint: E, answer?: NoInfer<Answer<E>>): void {
+		stubOf(endpoint).answer ??= answer ?? {};
 	},
 
 	/** Holds back the endpoint's answers from here on. @returns a function that releases them */
@@ -224,7 +229,9 @@ function parseRequest(endpoint: Endpoint, { url, headers, body }: SentRequest): 
 
 function serialize(endpoint: Endpoint, reply: unknown): Response {
 	const { status = 200, download } = endpoint;
-	const content = parse(endpoint, 'reply', reply);
+	const isObject = (endpoint.reply as z.core.$ZodTypes)._zod.def.type === 'object';
+	const complete = isObject ? sample(endpoint.reply, reply as object) : reply;
+	const content = parse(endpoint, 'reply', complete);
 	return download ? new Response(String(content), { status }) : Response.json(content, { status });
 }
 

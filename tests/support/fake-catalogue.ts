@@ -44,11 +44,15 @@ export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 	};
 	let version = 1;
 	let lastId = 100;
-	const reply = () => ({ success: true as const, version, ...lists });
+	const newId = () => {
+		lastId += 1;
+		return lastId;
+	};
+	const reply = () => ({ version, ...lists });
 
 	/** Stores a change, unless it is of an older version. */
-	function save(sent: { version: number }, change: Partial<Lists>) {
-		if (sent.version !== version) return refuse(409, CATALOGUE_ERRORS.changedMeanwhile);
+	function save(seenVersion: number, change: Partial<Lists>) {
+		if (seenVersion !== version) return refuse(409, CATALOGUE_ERRORS.changedMeanwhile);
 		version += 1;
 		Object.assign(lists, change);
 		return reply();
@@ -64,40 +68,27 @@ export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 		fakeApi.answer(endpoint, reply);
 	}
 	fakeApi.answer(changeCategoryList, ({ body }) =>
-		save(body, {
-			categories: body.categories.map(({ id, asksCondition = true, ...category }) => {
-				lastId += 1;
-				return { ...category, asksCondition, id: id ?? lastId, isInUse: false };
-			}),
+		save(body.version, {
+			categories: body.categories.map(({ id = newId(), asksCondition = true, ...category }) => ({
+				...category,
+				asksCondition,
+				id,
+				isInUse: false,
+			})),
 		}),
 	);
-	fakeApi.answer(changeSubjectList, ({ body: { branches, subjects, ...sent } }) =>
-		save(sent, { branches, subjects }),
-	);
-	fakeApi.answer(changeSearchWords, ({ body: { searchWords, ...sent } }) =>
-		save(sent, { searchWords }),
-	);
-	fakeApi.answer(changeTermStarts, ({ body: { terms, ...sent } }) => save(sent, { terms }));
 	fakeApi.answer(changeSpots, ({ body }) =>
-		save(body, {
-			spots: body.spots.map((spot) => {
-				lastId += 1;
-				return { ...spot, id: spot.id ?? lastId };
-			}),
-		}),
+		save(body.version, { spots: body.spots.map(({ id = newId(), ...spot }) => ({ ...spot, id })) }),
 	);
+	fakeApi.answer(changeSubjectList, ({ body: { version: seen, ...sent } }) => save(seen, sent));
+	fakeApi.answer(changeSearchWords, ({ body: { version: seen, ...sent } }) => save(seen, sent));
+	fakeApi.answer(changeTermStarts, ({ body: { version: seen, ...sent } }) => save(seen, sent));
 
 	return {
 		lists,
 		/** Changes the lists as a colleague does. */
-		changeElsewhere(change: Partial<Lists>): void {
-			version += 1;
-			Object.assign(lists, change);
-		},
-		version: () => version,
+		changeElsewhere: (change: Partial<Lists>) => void save(version, change),
 		/** Stores the subjects of an import. */
-		replaceSubjects(subjects: Subject[]) {
-			return save({ version }, { subjects });
-		},
+		replaceSubjects: (subjects: Subject[]) => save(version, { subjects }),
 	};
 }

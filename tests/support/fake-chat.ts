@@ -14,12 +14,12 @@ import type { DealEvent } from '#contract/deals/events.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { STUDENT } from './account-replies.ts';
-import { chatItem, chatPage, chatPartner } from './chat-replies.ts';
+import { chatItem, chatPartner } from './chat-replies.ts';
 import { sampleDeal } from './deal-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 import { fakeRealtime } from './fake-realtime.ts';
 import { samplePhoto } from './item-replies.ts';
-import { notificationSummary } from './notification-replies.ts';
+import { sample } from './sample.ts';
 
 /** The fields of a chat that a test decides. */
 interface ChatChanges extends Partial<Omit<ChatDetails, 'roomId' | 'other'>> {
@@ -36,17 +36,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		itemId: item.id,
 		buyerId: role === 'buyer' ? STUDENT.id : other.id,
 	});
-	const chat = {
-		roomId,
-		role,
-		item,
-		isBlocked: false,
-		closed: null,
-		readId: 0,
-		deliveredId: 0,
-		...changes,
-		other,
-	};
+	const chat = { ...sample(getChat.reply).chat, roomId, role, item, ...changes, other };
 	const messages: ChatMessage[] = [];
 
 	/** Stores a message as if sent before the chat is opened. Without words its text says that it contains photos. */
@@ -72,7 +62,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		Object.assign(messages.at(-1) ?? {}, { event });
 	}
 
-	fakeApi.answer(getChat, () => ({ success: true, chat }));
+	fakeApi.answer(getChat, () => ({ chat }));
 	fakeDealByDefault(chat);
 	/** Answers a join that a test has left without an answer. */
 	const join = () => fakeRealtime.emit(CHAT_EVENTS.roomJoined, joinReply(chat, messages));
@@ -83,8 +73,8 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	answerSentMessages(addMessage);
 	fakeRealtime.on(REALTIME_EVENTS.markRead, () => ({ success: true }));
 	// On a wide screen, the list of chats is beside the open chat.
-	fakeApi.answerByDefault(listChats, chatPage([]));
-	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
+	fakeApi.answerByDefault(listChats);
+	fakeApi.answerByDefault(getNotificationSummary);
 
 	return {
 		chat,
@@ -159,7 +149,7 @@ function fakePhotoUploads(): ReadonlyMap<number, ChatPhoto> {
 		}
 		const photo = sampleChatPhoto(uploaded.size + 1, picture);
 		uploaded.set(photo.id, photo);
-		return { success: true, photos: [photo] };
+		return { photos: [photo] };
 	});
 	return uploaded;
 }
@@ -180,7 +170,6 @@ function fakeDealByDefault({
 	other,
 }: Pick<ChatDetails, 'role' | 'item'> & { other: { id: number } }) {
 	fakeApi.answerByDefault(getDeal, ({ params }) => ({
-		success: true,
 		deal: sampleDeal({
 			...params,
 			role,

@@ -27,10 +27,10 @@ export function fakeDeal(changes: Partial<Deal> = {}) {
 		sellerId: role === 'buyer' ? other.id : STUDENT.id,
 	};
 	let deal = sampleDeal({ ...ids, role, ...changes });
-	fakeApi.answer(getDeal, () => ({ success: true, deal }));
+	fakeApi.answer(getDeal, () => ({ deal }));
 	fakeApi.answer(actInDeal, ({ params }) => {
 		deal = { ...deal, actions: [] };
-		return { success: true, deal, message: DEAL_ACTION_REPLIES[params.action] };
+		return { deal, message: DEAL_ACTION_REPLIES[params.action] };
 	});
 
 	return {

@@ -21,7 +21,6 @@ import { listWantedBy } from '#contract/wanted/endpoints.ts';
 import { sampleCatalogue } from './catalogue-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 import { sampleItem, samplePhoto } from './item-replies.ts';
-import { notificationSummary } from './notification-replies.ts';
 
 export const ITEM_FORM_VALUES = {
 	Title: 'Drafter with clips',
@@ -43,7 +42,7 @@ export function fakeItems(...items: Item[]): Item[] {
 	const pending = new Set<string>();
 	const idsByKey = new Map<string | null, number>();
 
-	fakeApi.answerByDefault(listWantedBy, { success: true, wanted: [] });
+	fakeApi.answerByDefault(listWantedBy);
 	fakeApi.answer(uploadPhoto, async ({ files }) => {
 		const [file = new File([], 'none')] = files;
 		const picture = await createImageBitmap(file).catch(() => undefined);
@@ -54,11 +53,10 @@ export function fakeItems(...items: Item[]): Item[] {
 		const photo = known ?? samplePhoto(uploaded.length, { width, height });
 		if (!known) uploaded.push(photo);
 		pending.add(photo.url);
-		return { success: true, photo };
+		return { photo };
 	});
 	fakeApi.answer(listPendingPhotos, () => {
-		const photos = uploaded.filter(({ url }) => pending.has(url));
-		return { success: true, photos };
+		return { photos: uploaded.filter(({ url }) => pending.has(url)) };
 	});
 	fakeApi.answer(addItem, ({ body, headers }) => {
 		const key = headers.get('idempotency-key');
@@ -71,24 +69,23 @@ export function fakeItems(...items: Item[]): Item[] {
 		}
 		const item = items.find(({ id }) => id === idsByKey.get(key));
 		if (!item) return refuse(404, ITEM_ERRORS.notFound);
-		return { success: true, message: ITEM_MESSAGES.added, item };
+		return { message: ITEM_MESSAGES.added, item };
 	});
 	fakeApi.answer(updateItem, ({ params, body }) => {
 		const index = items.findIndex(({ id }) => id === params.itemId);
 		if (items[index]?.isAvailable === false) return refuse(409, ITEM_ERRORS.alreadySold);
 		const item = { ...items[index], ...contentOf(body, items[index]?.photos) } as Item;
 		items[index] = item;
-		return { success: true, message: ITEM_MESSAGES.updated, item };
+		return { message: ITEM_MESSAGES.updated, item };
 	});
 	fakeApi.answer(getItemDetails, ({ params }) => {
-		const data = items.find(({ id }) => id === params.id) as Item;
-		return { success: true, data };
+		return { data: items.find(({ id }) => id === params.id) as Item };
 	});
 	// After posting an item, the app opens the home page, which sends these two requests.
 	fakeApi.answerByDefault(getAllItems, () => items);
-	fakeApi.answerByDefault(countItems, { counts: [] });
+	fakeApi.answerByDefault(countItems);
 	fakeFormAdvice();
-	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
+	fakeApi.answerByDefault(getNotificationSummary);
 	return items;
 
 	/** The fields of an item after a form is sent. In `order`, `keep:0` is the first kept photo, `up:0` the first of `uploaded`. */
@@ -115,7 +112,7 @@ export function fakeItems(...items: Item[]): Item[] {
 /** Fakes further requests of an item form: the subjects to choose from, and the prices of similar sold items. */
 export function fakeFormAdvice(): void {
 	fakeApi.answerByDefault(getCatalogue, sampleCatalogue());
-	fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });
+	fakeApi.answerByDefault(getPriceGuide);
 }
 
 /** A refusal of the photo itself: sending it again cannot succeed. */

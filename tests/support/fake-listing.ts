@@ -8,13 +8,13 @@ import {
 	suggestItems,
 } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import type { PriceBand } from '#contract/items/facets.ts';
 import type { Sort } from '#contract/items/facts.ts';
 import type { ListingFilterValues } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { listSearches } from '#contract/searches/endpoints.ts';
 import { sampleCategories } from './catalogue-replies.ts';
 import { type ApiRequest, fakeApi, refuse } from './fake-api.ts';
+import { rowsFrom } from './stored-rows.ts';
 
 const ORDERS: Record<Sort, (one: Item, other: Item) => number> = {
 	newest: (one, other) => other.id - one.id,
@@ -23,6 +23,12 @@ const ORDERS: Record<Sort, (one: Item, other: Item) => number> = {
 	name: (one, other) => one.title.localeCompare(other.title),
 	'best-match': (one, other) => other.id - one.id,
 };
+
+/** The same for any items: no test counts them. */
+const PRICE_BANDS = [
+	{ min: 0, max: 0, count: 1 },
+	{ min: 90, max: 1200, count: 2 },
+];
 
 type Selection = Pick<
 	ApiRequest<typeof getFacets>['query'],
@@ -42,26 +48,22 @@ export function fakeListing(...items: Item[]): void {
 			.filter((item) => isSelected(item, filters));
 
 	fakeApi.answer(listItems, ({ query }) => {
-		const { sort, limit, cursor } = query;
+		const { sort, limit = 24, cursor } = query;
 		const foundItems = select(query).toSorted(ORDERS[sort]);
-		const from = Number(cursor ?? 0);
-		const to = from + (limit ?? 24);
-		const nextCursor = to < foundItems.length ? String(to) : null;
-		return { items: foundItems.slice(from, to), nextCursor, total: foundItems.length };
+		const { rows, nextCursor } = rowsFrom(foundItems, cursor, limit);
+		return { items: rows, nextCursor, total: foundItems.length };
 	});
 	fakeApi.answer(getCatalogue, listingCatalogue());
 	fakeApi.answer(getFacets, ({ query }) => {
-		const without = (...names: (keyof Selection)[]) =>
-			select({ ...query, ...Object.fromEntries(names.map((name) => [name, undefined])) });
-		const prices = without('minPrice', 'maxPrice', 'free').map(({ price }) => price);
+		const without = (name: keyof Selection) =>
+			select({ ...query, ...Object.fromEntries([[name, undefined]]) });
 		return {
-			success: true,
 			total: select(query).length,
 			facets: {
 				category: countEach(without('category').map(({ category }) => category)),
 				condition: countEach(without('condition').flatMap(({ condition }) => condition ?? [])),
 				subject: countEach(without('subject').flatMap(({ subjects }) => subjects)),
-				price: bandsOf(prices),
+				price: PRICE_BANDS,
 			},
 		};
 	});
@@ -69,24 +71,21 @@ export function fakeListing(...items: Item[]): void {
 		const foundItems = matching(query.q);
 		const titles = [...new Set(foundItems.map(({ title }) => title))];
 		const suggestions = titles.map((title) => {
-			const [first, ...others] = foundItems.filter((item) => item.title === title) as [
-				Item,
-				...Item[],
-			];
-			const { id, price, photos, category } = first;
-			const item = others.length === 0 ? { id, price, photo: photos[0] } : undefined;
+			const named = foundItems.filter((item) => item.title === title);
+			const { id, price, photos, category } = named[0] as Item;
+			const item = named.length === 1 ? { id, price, photo: photos[0] } : undefined;
 			return { title, category, item };
 		});
 		return { suggestions };
 	});
 	fakeApi.answerByDefault(getAllItems, () => items.toSorted(ORDERS.newest));
-	fakeApi.answerByDefault(countItems, { counts: [] });
-	fakeApi.answerByDefault(listSearches, { success: true, searches: [] });
+	fakeApi.answerByDefault(countItems);
+	fakeApi.answerByDefault(listSearches);
 	fakeApi.answerByDefault(getItemDetails, ({ params }) => {
 		// A pointer that an earlier test left over a card makes the page prefetch the item of the card. It is not found if the
 		// test has called `fakeListing` again since, because this default answer stays.
 		const data = items.find(({ id }) => id === params.id);
-		return data ? { success: true, data } : refuse(404, ITEM_ERRORS.notFound);
+		return data ? { data } : refuse(404, ITEM_ERRORS.notFound);
 	});
 }
 
@@ -119,24 +118,9 @@ function countEach<Value>(values: readonly Value[]): { value: Value; count: numb
 		.sort((one, other) => other.count - one.count);
 }
 
-/** Three price bands: free, below ₹500, and the others. */
-function bandsOf(prices: readonly number[]): PriceBand[] {
-	const bands = [
-		prices.filter((price) => price === 0),
-		prices.filter((price) => price > 0 && price < 500),
-		prices.filter((price) => price >= 500),
-	].filter((band) => band.length > 0);
-	return bands.map((band, index) => ({
-		min: Math.min(...band),
-		max: Math.min(...(bands[index + 1] ?? [Math.max(...band)])),
-		count: band.length,
-	}));
-}
-
 /** A catalogue with two branches and three of their subjects. */
 function listingCatalogue() {
 	return {
-		success: true as const,
 		categories: sampleCategories(),
 		branches: [
 			{ code: 'EC', name: 'Electronics' },
@@ -147,6 +131,5 @@ function listingCatalogue() {
 			{ code: 'EC-402', name: 'Analog Circuits', branch: 'EC', semester: 4 },
 			{ code: 'ME301', name: 'Theory of Machines', branch: 'ME', semester: 3 },
 		],
-		spots: [],
 	};
 }

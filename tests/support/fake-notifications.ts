@@ -9,6 +9,7 @@ import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { fakeApi } from './fake-api.ts';
 import { notificationSummary } from './notification-replies.ts';
+import { rowsFrom } from './stored-rows.ts';
 
 const PAGE_SIZE = 30;
 let lastId = 0;
@@ -56,22 +57,20 @@ export function fakeNotifications(
 		return notificationSummary({ notifications: unread.length, ...overlays });
 	});
 	fakeApi.answer(listNotifications, ({ query }) => {
-		const from = Number(query.cursor ?? 0);
-		const to = from + PAGE_SIZE;
-		const nextCursor = to < entries.length ? String(to) : null;
-		return { success: true, notifications: entries.slice(from, to), nextCursor };
+		const { rows: notifications, nextCursor } = rowsFrom(entries, query.cursor, PAGE_SIZE);
+		return { notifications, nextCursor };
 	});
 	fakeApi.answer(markNotificationRead, ({ params, query: { upTo } }) => {
 		const isShown = ({ createdAt }: { createdAt: string }) => !upTo || createdAt <= upTo;
 		markRead(entries, (entry) => entry.id === params.entry && isShown(entry));
 		for (const name of ['warning', 'announcement'] as const)
 			if (`n${overlays[name]?.id}` === params.entry) overlays[name] = null;
-		return { success: true, message: NOTIFICATION_MESSAGES.markedRead };
+		return { message: NOTIFICATION_MESSAGES.markedRead };
 	});
 	// Without `upTo` all are marked: '9' sorts after every date.
 	fakeApi.answer(markAllNotificationsRead, ({ query: { upTo = '9' } }) => {
 		markRead(entries, ({ createdAt }) => createdAt <= upTo);
-		return { success: true, message: NOTIFICATION_MESSAGES.allMarkedRead };
+		return { message: NOTIFICATION_MESSAGES.allMarkedRead };
 	});
 	return { entries, overlays };
 }

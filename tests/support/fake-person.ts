@@ -1,29 +1,17 @@
 import { getPerson } from '#contract/accounts/endpoints.ts';
-import type { ShownPerson } from '#contract/accounts/schemas.ts';
+import { type ShownPerson, shownPerson } from '#contract/accounts/schemas.ts';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { blockPerson, listBlocked, unblockPerson } from '#contract/chat/endpoints.ts';
 import { listItems } from '#contract/items/endpoints.ts';
 import { fakeApi } from './fake-api.ts';
+import { SAMPLE_TIME, sample } from './sample.ts';
 
 /** Answers the calls about another student: their public page, by default without items, and blocking and unblocking them. */
 export function fakePerson(changes: Partial<ShownPerson> = {}): ShownPerson {
-	const person = {
-		id: 99,
-		userName: 'Vikram',
-		profilePicUrl: null,
-		isVerified: false,
-		joined: '2026-01-01T12:00:00.000Z',
-		onSale: 0,
-		sold: 0,
-		replyMinutes: null,
-		deals: 0,
-		rating: null,
-		reviewCount: 0,
-		isReliable: false,
-		...changes,
-	};
-	fakeApi.answer(getPerson, { success: true, person });
-	fakeApi.answerByDefault(listItems, { items: [], nextCursor: null, total: 0 });
+	const joined = '2026-01-01T12:00:00.000Z';
+	const person = sample(shownPerson, { id: 99, userName: 'Vikram', joined, ...changes });
+	fakeApi.answer(getPerson, { person });
+	fakeApi.answerByDefault(listItems);
 	fakeBlocks(person);
 	return person;
 }
@@ -34,17 +22,14 @@ export function fakeBlocks(
 	{ isBlocked: isBlockedAtFirst = false } = {},
 ): void {
 	let isBlocked = isBlockedAtFirst;
-	const blockedAt = '2026-02-03T04:05:06.000Z';
-	fakeApi.answer(listBlocked, () => ({
-		success: true,
-		people: isBlocked ? [{ id, userName, blockedAt }] : [],
-	}));
+	const blocked = { id, userName, blockedAt: SAMPLE_TIME };
+	fakeApi.answer(listBlocked, () => ({ people: isBlocked ? [blocked] : [] }));
 	fakeApi.answer(blockPerson, () => {
 		isBlocked = true;
-		return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
+		return { message: BLOCK_MESSAGES.blocked(userName) };
 	});
 	fakeApi.answer(unblockPerson, () => {
 		isBlocked = false;
-		return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
+		return { message: BLOCK_MESSAGES.unblocked(userName) };
 	});
 }

@@ -10,11 +10,11 @@ export function fakeSignIn(user: OwnAccount = STUDENT): void {
 	const openSession = () => {
 		tokenCount += 1;
 		const accessToken = accessTokenOf(user.id, `session-${tokenCount}`);
-		return { success: true as const, accessToken, user, message: '' };
+		return { accessToken, user };
 	};
 	fakeApi.answer(login, openSession);
 	fakeApi.answer(register, openSession);
-	fakeApi.answer(checkSession, { success: true, user });
+	fakeApi.answer(checkSession, { user });
 }
 
 /** @param id distinguishes the token from the user's other tokens */

@@ -31,18 +31,18 @@ export function fakeStudies(given: GivenStudies = {}): void {
 	let { branch = null, semester = null, isInvited = false } = given;
 	const { items = [], branches = BRANCHES } = given;
 	const subjects = [{ code: 'EC801', name: 'Project', branch: 'EC', semester: 8 }];
-	fakeApi.answer(getCatalogue, { success: true, categories: [], branches, subjects, spots: [] });
-	fakeApi.answer(getStudies, () => ({ success: true, branch, semester }));
-	fakeApi.answer(getStudiesInvitation, () => ({ success: true, isOpen: isInvited }));
-	fakeApi.answer(listItemsForMe, () => ({ success: true, items: branch === null ? [] : items }));
+	fakeApi.answer(getCatalogue, { branches, subjects });
+	fakeApi.answer(getStudies, () => ({ branch, semester }));
+	fakeApi.answer(getStudiesInvitation, () => ({ isOpen: isInvited }));
+	fakeApi.answer(listItemsForMe, () => ({ items: branch === null ? [] : items }));
 	fakeApi.answer(setStudies, ({ body }) => {
 		branch = body.branch ?? null;
 		semester = body.semester ?? null;
 		isInvited = false;
-		return { success: true, branch, semester };
+		return { branch, semester };
 	});
 	fakeApi.answer(declineStudiesInvitation, () => {
 		isInvited = false;
-		return { success: true };
+		return {};
 	});
 }

@@ -30,6 +30,6 @@ export async function formDraftKeys(): Promise<string[]> {
 export async function logInAgain(path: string, as: OwnAccount = STUDENT): Promise<void> {
 	clearCredentials();
 	await cleanup();
-	fakeApi.answer(checkSession, { success: true, user: as });
+	fakeApi.answer(checkSession, { user: as });
 	await renderPage(path, { as });
 }

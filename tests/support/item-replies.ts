@@ -1,6 +1,7 @@
-import type { Item, ItemDetails } from '#contract/items/schemas.ts';
+import { type Item, type ItemDetails, itemDetails } from '#contract/items/schemas.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { STUDENT } from './account-replies.ts';
+import { sample } from './sample.ts';
 
 let lastId = 500;
 
@@ -8,28 +9,21 @@ let lastId = 500;
 export function sampleItem(changes: Partial<ItemDetails> = {}): Item {
 	lastId += 1;
 	const { photos = [samplePhoto(0)], userId = STUDENT.id } = changes;
-	return {
+	return sample(itemDetails, {
 		id: lastId,
 		title: 'Casio fx-991ES Plus',
 		description: 'Two semesters old, all keys fine.',
 		price: 850,
 		category: 'Electronics',
-		condition: null,
-		isFree: false,
-		isPriceFixed: false,
-		details: {},
-		subjects: [],
 		imageUrl: photos.map(({ url }) => url),
 		photos,
 		isAvailable: true,
-		status: 'available',
-		reservedUntil: null,
 		userId,
 		sellerId: userId,
 		createdAt: new Date().toISOString(),
 		User: { userName: STUDENT.userName },
 		...changes,
-	};
+	});
 }
 
 const PICTURES = ['/icons/192.png', '/icons/512.png', '/icons/maskable.png', '/icons/touch.png'];

@@ -1,34 +1,22 @@
-import type { SchemaInput } from '#contract/core/endpoint.ts';
-import type { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { MAINTENANCE_ERRORS } from '#contract/maintenance/errors.ts';
-import type { MaintenanceErrorReply } from '#contract/maintenance/schemas.ts';
-
-type MaintenanceStatus = SchemaInput<typeof getMaintenance.reply>;
+import { maintenanceErrorReply } from '#contract/maintenance/schemas.ts';
+import { SAMPLE_TIME, sample } from './sample.ts';
 
 /** There is no maintenance. */
-export const SITE_IS_OPEN: MaintenanceStatus = {
-	success: true,
-	maintenance: false,
-	maintenanceMode: false,
-	message: '',
-	estimatedDowntime: '',
-	since: null,
-};
+export const SITE_IS_OPEN = sample(getMaintenance.reply);
 
-export const SITE_IS_CLOSED: MaintenanceStatus = {
-	success: true,
+export const SITE_IS_CLOSED = sample(getMaintenance.reply, {
 	maintenance: true,
 	maintenanceMode: true,
 	message: 'New disks are going in.',
 	estimatedDowntime: 'Until 6 PM',
-	since: '2026-02-03T04:05:06.000Z',
-};
+	since: SAMPLE_TIME,
+});
 
 /** The server's answer to all other requests during maintenance. */
-export const CLOSED_REPLY: MaintenanceErrorReply = {
-	success: false,
-	maintenance: true,
+export const CLOSED_REPLY = sample(maintenanceErrorReply, {
 	code: MAINTENANCE_ERRORS.closed('').code,
 	message: SITE_IS_CLOSED.message,
 	estimatedDowntime: SITE_IS_CLOSED.estimatedDowntime,
-};
+});

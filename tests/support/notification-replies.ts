@@ -1,16 +1,10 @@
-import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
+import {
+	getNotificationSummary,
+	type NotificationSummary,
+} from '#contract/notifications/endpoints.ts';
+import { sample } from './sample.ts';
 
 /** Nothing is unread, and there is nothing to show above the page. */
-export function notificationSummary(
+export const notificationSummary = (
 	changes: Partial<NotificationSummary> = {},
-): NotificationSummary {
-	return {
-		success: true,
-		chats: 0,
-		notifications: 0,
-		warning: null,
-		announcement: null,
-		addressToConfirm: null,
-		...changes,
-	};
-}
+): NotificationSummary => sample(getNotificationSummary.reply, changes);

@@ -18,8 +18,8 @@ import { storeSession } from '#web/admin/lib/session.ts';
 import { createQueryClient } from '#web/lib/api/query-client.ts';
 import { listedCategories } from './catalogue-replies.ts';
 import { fakeApi } from './fake-api.ts';
-import { SITE_IS_OPEN } from './maintenance-replies.ts';
 import { renderInRoot } from './render-in-root.ts';
+import { sample } from './sample.ts';
 import { setWidth } from './set-width.ts';
 import '#web/admin/app/admin.css';
 
@@ -35,14 +35,10 @@ interface RenderOptions {
 
 /** The administrator as whom most tests render a page. */
 export const ADMIN: OwnAdministrator = {
+	...sample(getAdminProfile.reply).admin,
 	id: 3,
 	username: 'Meera',
 	email: 'meera@college.example',
-	roleLevel: 'admin',
-	hasTwoStep: false,
-	mustSetUpTwoStep: false,
-	recoveryCodesLeft: 0,
-	mustChangePassword: false,
 };
 
 /** Renders a page of the back-office as its app does, with header, menu, toasts and dialogs. */
@@ -52,13 +48,9 @@ export async function renderAdminPage(
 ): Promise<void> {
 	if (width) await setWidth(width);
 	window.history.replaceState(null, '', path);
-	fakeApi.answerByDefault(getMaintenance, SITE_IS_OPEN);
-	fakeApi.answerByDefault(countOpenReports, { success: true, count: 0 });
-	fakeApi.answerByDefault(getCategoryList, {
-		success: true,
-		version: 1,
-		categories: listedCategories(),
-	});
+	fakeApi.answerByDefault(getMaintenance);
+	fakeApi.answerByDefault(countOpenReports);
+	fakeApi.answerByDefault(getCategoryList, { version: 1, categories: listedCategories() });
 	if (as) storeSession(fakeSession(as), as);
 	const router = createBrowserRouter([{ path: '*', element: <AdminApp /> }]);
 	onTestFinished(() => router.dispose());
@@ -73,13 +65,9 @@ export async function renderAdminPage(
 
 /** Fills in and sends the sign-in form of the page that is shown. */
 export async function signInOnPage(admin: OwnAdministrator): Promise<void> {
-	fakeApi.answer(adminLogin, {
-		success: true,
-		accessToken: fakeSession(admin),
-		admin,
-		message: ADMIN_SESSION_MESSAGES.loggedIn,
-	});
-	fakeApi.answer(getAdminProfile, { success: true, admin });
+	const message = ADMIN_SESSION_MESSAGES.loggedIn;
+	fakeApi.answer(adminLogin, { accessToken: fakeSession(admin), admin, message });
+	fakeApi.answer(getAdminProfile, { admin });
 	await page.getByLabelText('Email').fill(admin.email);
 	await page.getByLabelText('Password', { exact: true }).fill('long enough for all');
 	await page.getByRole('button', { name: 'Login' }).click();
@@ -87,16 +75,8 @@ export async function signInOnPage(admin: OwnAdministrator): Promise<void> {
 
 /** Fakes the answers that every page of a session loads. @returns the token of a new session */
 function fakeSession(admin: OwnAdministrator): string {
-	fakeApi.answerByDefault(getAdminProfile, { success: true, admin });
-	fakeApi.answerByDefault(getCounts, {
-		success: true,
-		unread: 0,
-		pendingReports: 0,
-		pendingUserReports: 0,
-		pendingWantedReports: 0,
-		pendingReviewReports: 0,
-		pendingFeedback: 0,
-	});
+	fakeApi.answerByDefault(getAdminProfile, { admin });
+	fakeApi.answerByDefault(getCounts);
 	sessionCount += 1;
 	return `token-${sessionCount}`;
 }

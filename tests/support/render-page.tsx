@@ -7,7 +7,6 @@ import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
 import { countItems, getAllItems, getFacets } from '#contract/items/endpoints.ts';
-import type { Facets } from '#contract/items/facets.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { listSavedIds } from '#contract/saved/endpoints.ts';
@@ -22,18 +21,9 @@ import { signIn } from '#web/lib/session/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { sampleCatalogue, sampleCategories } from './catalogue-replies.ts';
-import { chatPage } from './chat-replies.ts';
 import { fakeApi } from './fake-api.ts';
-import { SITE_IS_OPEN } from './maintenance-replies.ts';
-import { notificationSummary } from './notification-replies.ts';
 import { renderInRoot } from './render-in-root.ts';
 import { setWidth } from './set-width.ts';
-
-const NOTHING_COUNTED = {
-	success: true as const,
-	total: 0,
-	facets: { category: [], condition: [], subject: [], price: [] },
-} satisfies Facets;
 
 /** Counts the sessions, so that each has a different token: the app remembers the tokens of ended sessions. */
 let sessionCount = 0;
@@ -66,12 +56,12 @@ export async function renderPage(path: string, options?: RenderOptions): Promise
 /** Renders a page with everything around it: header, menus, and the background tasks of signed-in users. */
 export async function renderApp(path: string, options: RenderOptions = {}): Promise<void> {
 	if (options.as) {
-		fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
-		fakeApi.answerByDefault(listChats, chatPage([]));
+		fakeApi.answerByDefault(getNotificationSummary);
+		fakeApi.answerByDefault(listChats);
 	}
 	// The mouse pointer may rest on a link to the home page, which then is prefetched.
 	fakeApi.answerByDefault(getAllItems, []);
-	fakeApi.answerByDefault(countItems, { counts: [] });
+	fakeApi.answerByDefault(countItems);
 	await openPath(path, options);
 	await renderInApp(<App />);
 }
@@ -99,28 +89,23 @@ export async function renderComponent(
 async function openPath(path: string, { as, width }: RenderOptions = {}): Promise<void> {
 	if (width) await setWidth(width);
 	window.history.replaceState(null, '', path);
-	fakeApi.answerByDefault(getMaintenance, SITE_IS_OPEN);
-	fakeApi.answerByDefault(listCategories, { success: true, categories: sampleCategories() });
+	fakeApi.answerByDefault(getMaintenance);
+	fakeApi.answerByDefault(listCategories, { categories: sampleCategories() });
 	fakeApi.answerByDefault(getCatalogue, sampleCatalogue());
-	fakeApi.answerByDefault(getFacets, NOTHING_COUNTED);
+	fakeApi.answerByDefault(getFacets);
 	// For a late request, which a user who has signed out meanwhile may have caused.
-	fakeApi.answerByDefault(listSavedIds, { success: true, ids: [] });
+	fakeApi.answerByDefault(listSavedIds);
 	if (as) {
-		fakeApi.answerByDefault(checkSession, { success: true, user: as });
-		fakeHomeRows();
+		fakeApi.answerByDefault(checkSession, { user: as });
+		// The calls of the home page for a signed-in user, who has declined to say what they study.
+		for (const endpoint of [getStudies, getStudiesInvitation, listItemsForMe])
+			fakeApi.answerByDefault(endpoint);
 		sessionCount += 1;
 		signIn(`token-${sessionCount}`, as.id);
 		// The check of the session needs this script. Load it now, so that the check is not sent after the end of a short test.
 		await import('#web/lib/session/calls.ts');
 	}
 	await loadPage(window.location.pathname);
-}
-
-/** The calls of the home page for a signed-in user, who has declined to say what they study. */
-function fakeHomeRows(): void {
-	fakeApi.answerByDefault(getStudies, { success: true, branch: null, semester: null });
-	fakeApi.answerByDefault(getStudiesInvitation, { success: true, isOpen: false });
-	fakeApi.answerByDefault(listItemsForMe, { success: true, items: [] });
 }
 
 /** A query client that already has the categories, because the server embeds them in every page. */

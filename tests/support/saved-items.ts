@@ -47,18 +47,18 @@ export const offlineIds = () => withDraftStore('readonly', (store) => store.get(
  */
 export function fakeSavedServer(ids: readonly number[] = []): { ids: number[] } {
 	const server = { ids: [...ids] };
-	fakeApi.answer(listSavedIds, () => ({ success: true, ids: server.ids }));
+	fakeApi.answer(listSavedIds, () => ({ ids: server.ids }));
 	fakeApi.answer(addSavedItem, ({ params }) => {
 		server.ids = [params.itemId, ...server.ids];
-		return { success: true, saved: true };
+		return { saved: true };
 	});
 	fakeApi.answer(removeSavedItem, ({ params }) => {
 		server.ids = server.ids.filter((id) => id !== params.itemId);
-		return { success: true, saved: false };
+		return { saved: false };
 	});
 	fakeApi.answer(addSavedItems, ({ body }) => {
 		server.ids = body.ids.map(Number);
-		return { success: true, ids: server.ids, isFull: false };
+		return { ids: server.ids };
 	});
 	return server;
 }

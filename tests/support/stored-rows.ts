@@ -20,22 +20,42 @@ export function storeRows<Row extends { id: number }>(initial: readonly Row[]) {
 			rows = [row, ...rows];
 		},
 
-		change(ids: number | readonly number[], changes: Partial<Row>): void {
+		/** @returns a reply with this message */
+		change(ids: number | readonly number[], changes: Partial<Row>, message = '') {
 			const changed = [ids].flat();
 			rows = rows.map((row) => (changed.includes(row.id) ? { ...row, ...changes } : row));
+			return { message };
 		},
 
 		remove(...ids: readonly number[]): void {
 			rows = rows.filter(({ id }) => !ids.includes(id));
 		},
 
-		/** One page of the rows that match. */
-		page({ page, limit }: { page: number; limit: number }, matches: (row: Row) => boolean) {
+		/** A reply with one page of the rows that match, under the name that the list has in it. */
+		page<Name extends string>(
+			name: Name,
+			{ page, limit }: { page: number; limit: number },
+			matches: (row: Row) => boolean = () => true,
+		) {
 			const matching = rows.filter(matches);
-			return {
-				rows: matching.slice((page - 1) * limit, page * limit),
-				pagination: paginationOf(page, limit, matching.length),
-			};
+			const shown = matching.slice((page - 1) * limit, page * limit);
+			const list = { [name]: shown } as Record<Name, Row[]>;
+			return { ...list, pagination: paginationOf(page, limit, matching.length) };
 		},
 	};
+}
+
+/** Whether a row has these values, of which undefined ones are not asked for. */
+export function hasValues<Row extends object>(row: Row, values: Partial<Row>): boolean {
+	return Object.entries(values).every(
+		([name, value]) => value === undefined || Reflect.get(row, name) === value,
+	);
+}
+
+/** The rows after a cursor, which is the number of rows before them, and the next cursor. */
+export function rowsFrom<Row>(rows: readonly Row[], cursor: string | undefined, size: number) {
+	const start = Number(cursor ?? 0);
+	const end = start + size;
+	const nextCursor = end < rows.length ? String(end) : null;
+	return { rows: rows.slice(start, end), nextCursor };
 }
