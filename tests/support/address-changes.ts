@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 import { openOutbox } from './outbox.ts';
 import { PASSWORD } from './password.ts';
 
-type App = Awaited<ReturnType<typeof openApp>>;
 type Client = Parameters<App['as']>[0];
 
 /** For tests of changes of an account's email address: sends the calls, and collects the mails. */

@@ -6,11 +6,10 @@ import {
 	wantedReports,
 } from '#server/db/schema/reports.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
-import type { openApp } from './app.ts';
-import { openCompletedDeals } from './completed-deals.ts';
+import type { App } from './app.ts';
+import { daysFromNow, openCompletedDeals } from './completed-deals.ts';
 import type { Student } from './factories.ts';
-
-type App = Awaited<ReturnType<typeof openApp>>;
+import { insertRow } from './insert-row.ts';
 
 /**
  * Inserts one entry of each kind that the back-office opens or changes by its id, except its own administrators and
@@ -21,45 +20,23 @@ export async function insertOneOfEach(t: App, itemFields: { title?: string } = {
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const item = await t.item(seller, itemFields);
 	const complaint = { reporterId: reporter.id, complaint: 'Not as shown.', type: 'spam' };
-	const [report] = await t.db
-		.insert(itemReports)
-		.values({ ...complaint, itemId: item.id })
-		.returning();
-	const [userReport] = await t.db
-		.insert(userReports)
-		.values({ ...complaint, reportedId: seller.id })
-		.returning();
-	const [feedbackRow] = await t.db
-		.insert(feedback)
-		.values({
-			name: 'Asha',
-			email: 'asha@campus.example',
-			feedback: 'Good.',
-			rating: 5,
-			category: 'general',
-		})
-		.returning();
-	const [wanted] = await t.db
-		.insert(wantedPosts)
-		.values({
-			userId: seller.id,
-			title: 'Kettle',
-			expiresAt: new Date(Date.now() + 86_400_000),
-		})
-		.returning();
-	const [wantedReport] = await t.db
-		.insert(wantedReports)
-		.values({ ...complaint, wantedId: wanted?.id ?? 0 })
-		.returning();
+	const author = { name: 'Asha', email: 'asha@campus.example' };
+	const post = { userId: seller.id, title: 'Kettle', expiresAt: daysFromNow(1) };
+	const wantedId = await insertRow(t.db, wantedPosts, post);
 	const { reviewId, reviewReportId } = await insertReportedReview(t, seller, reporter);
 	return {
 		users: seller.id,
 		items: item.id,
-		reports: report?.id ?? 0,
-		'user-reports': userReport?.id ?? 0,
-		feedback: feedbackRow?.id ?? 0,
-		wanted: wanted?.id ?? 0,
-		'wanted-reports': wantedReport?.id ?? 0,
+		reports: await insertRow(t.db, itemReports, { ...complaint, itemId: item.id }),
+		'user-reports': await insertRow(t.db, userReports, { ...complaint, reportedId: seller.id }),
+		feedback: await insertRow(t.db, feedback, {
+			...author,
+			feedback: 'Good.',
+			rating: 5,
+			category: 'general',
+		}),
+		wanted: wantedId,
+		'wanted-reports': await insertRow(t.db, wantedReports, { ...complaint, wantedId }),
 		reviews: reviewId,
 		'review-reports': reviewReportId,
 	};
@@ -70,9 +47,7 @@ export async function insertReportedReview(t: App, seller: Student, buyer: Stude
 	const sales = openCompletedDeals(t);
 	const sale = await sales.insertCompletedSale(seller, buyer);
 	const reviewId = await sales.insertReview(sale, 'buyer', { text: 'Came late.' });
-	const [report] = await t.db
-		.insert(reviewReports)
-		.values({ reporterId: seller.id, reviewId, type: 'spam', complaint: 'Untrue.' })
-		.returning();
-	return { reviewId, reviewReportId: report?.id ?? 0 };
+	const complaint = { reporterId: seller.id, type: 'spam', complaint: 'Untrue.' };
+	const reviewReportId = await insertRow(t.db, reviewReports, { ...complaint, reviewId });
+	return { reviewId, reviewReportId };
 }

@@ -21,6 +21,8 @@ import { factories } from './factories.ts';
 import { onCleanup } from './on-cleanup.ts';
 import { SECRETS } from './secret.ts';
 
+export type App = Awaited<ReturnType<typeof openApp>>;
+
 /**
  * Opens an app on a clone of the template database, or on that of `environment.DATABASE_URL`, with a data folder of its
  * own. Closed after the test or the test file.

@@ -1,15 +1,12 @@
 import { expect } from 'vitest';
 import type { AuditLogEntry } from '#contract/admin/audit.ts';
 import { type AuditEntry, logAudit } from '#server/audit/log.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 
 export const IP_ADDRESS = '10.1.2.3';
 
 /** Writes and reads the audit log as a super administrator. */
-export function openAuditLog(
-	t: Awaited<ReturnType<typeof openApp>>,
-	superAdmin: { id: number; token: string },
-) {
+export function openAuditLog(t: App, superAdmin: { id: number; token: string }) {
 	let count = 0;
 	/** A word that no other entry contains. */
 	const uniqueWord = () => `word${count++}x`;

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { io } from 'socket.io-client';
-import { onTestFinished } from 'vitest';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';
+import { openSocket } from './sockets.ts';
 import { jpeg } from './test-images.ts';
 
 const RESPONSE_TIMEOUT_MS = 10_000;
@@ -69,8 +68,7 @@ export function createActions(address: string, { poster, seller, admin, itemId }
  * resolves with `status: undefined` once the connection breaks
  */
 export async function openChatSender(address: string, { token }: Member, room: Room) {
-	const socket = io(address, { auth: { token }, forceNew: true, transports: ['websocket'] });
-	onTestFinished(() => void socket.close());
+	const socket = openSocket(address, token, { reconnection: true });
 	const send = (event: string, payload: object) =>
 		socket.timeout(RESPONSE_TIMEOUT_MS).emitWithAck(event, payload);
 	await send(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' });

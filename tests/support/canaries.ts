@@ -10,12 +10,11 @@ import { insertFormerAddress } from '#server/features/accounts/former-address-qu
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import type { SentFile } from './api-client.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 import { ITEM_FIELDS } from './factories.ts';
 import type { openOutbox } from './outbox.ts';
 import { drawing } from './test-images.ts';
 
-type App = Awaited<ReturnType<typeof openApp>>;
 type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
 /** Unique texts by what they stand for (`email`, `note`); no other user may see them. */

@@ -12,7 +12,9 @@ export async function sendMessagesAs(
 	room: Room,
 	...messages: string[]
 ): Promise<void> {
-	await withJoinedRoom(person, room, async (socket) => {
+	const socket = openSocket(person);
+	try {
+		await joinRoom(socket, person, room);
 		const acknowledgements = messages.map((message) => {
 			const payload = { roomId: formatRoomId(room), message, clientId: randomUUID() };
 			return socket.emitWithAck(CHAT_EVENTS.sendMessage, payload);
@@ -20,7 +22,9 @@ export async function sendMessagesAs(
 		for (const acknowledgement of await Promise.all(acknowledgements)) {
 			if (!acknowledgement.success) throw new Error(acknowledgement.message);
 		}
-	});
+	} finally {
+		socket.disconnect();
+	}
 }
 
 /**
@@ -43,20 +47,6 @@ export async function openOldChatClient(person: Person, room: Room) {
 		if (!answer.success) throw new Error(answer.message);
 	}
 	return { texts, send };
-}
-
-async function withJoinedRoom(
-	person: Person,
-	room: Room,
-	act: (socket: Socket) => Promise<void>,
-): Promise<void> {
-	const socket = openSocket(person);
-	try {
-		await joinRoom(socket, person, room);
-		await act(socket);
-	} finally {
-		socket.disconnect();
-	}
 }
 
 function openSocket({ token }: Person): Socket {

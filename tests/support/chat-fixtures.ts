@@ -1,10 +1,7 @@
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 
 /** A chat with messages of a buyer called Ravi about a seller's item. */
-export async function createChatWithMessages(
-	t: Awaited<ReturnType<typeof openApp>>,
-	...texts: string[]
-) {
+export async function createChatWithMessages(t: App, ...texts: string[]) {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Ravi' })];
 	const item = await t.item(seller);
 	const room = await t.conversation(item, buyer);

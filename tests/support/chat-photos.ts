@@ -5,13 +5,13 @@ import { deleteUnsent } from '#server/features/chat/photos/jobs.ts';
 import { insertChatPhotos } from '#server/features/chat/photos/queries.ts';
 import { sweepPhotos } from '#server/features/photos/jobs.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 import type { Student } from './factories.ts';
 import { sendMessage, type TestConnection } from './sockets.ts';
 import type { TestImage } from './test-images.ts';
 
 /** For tests of chat photos: uploads or inserts them, and reads what users get. */
-export function openChatPhotos(t: Awaited<ReturnType<typeof openApp>>) {
+export function openChatPhotos(t: App) {
 	/** Uploads files as a page does. */
 	const upload = (who: Student | null, ...files: TestImage[]) =>
 		t.as(who).form(

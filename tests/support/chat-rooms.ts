@@ -4,10 +4,8 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 import { openSockets, sendMessage } from './sockets.ts';
-
-type App = Awaited<ReturnType<typeof openApp>>;
 
 /** Rows of one chat, in any table that has its item and buyer. */
 export const inRoom = ({ itemId, buyerId }: Room) =>

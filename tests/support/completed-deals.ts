@@ -3,7 +3,8 @@ import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
+import { insertRow } from './insert-row.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -15,7 +16,7 @@ interface Person {
 }
 
 /** The ids of an inserted deal. */
-export interface InsertedDeal {
+interface InsertedDeal {
 	itemId: number;
 	buyerId: number;
 	sellerId: number;
@@ -26,7 +27,7 @@ interface InsertedSale extends InsertedDeal {
 }
 
 /** Inserts deals, sales and reviews, without the steps that come before them. */
-function openSales(t: Awaited<ReturnType<typeof openApp>>) {
+function openSales(t: App) {
 	async function insertDeal(seller: Person, buyer: Person): Promise<InsertedDeal> {
 		const item = await t.item(seller);
 		const row = { itemId: item.id, buyerId: buyer.id, sellerId: seller.id };
@@ -39,21 +40,18 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 		of: InsertedDeal,
 		fields: Partial<typeof dealSales.$inferInsert> = {},
 	): Promise<InsertedSale> {
-		const [row] = await t.db
-			.insert(dealSales)
-			.values({
-				itemId: of.itemId,
-				buyerId: of.buyerId,
-				price: 400,
-				soldAt: daysFromNow(-2),
-				answerUntil: daysFromNow(5),
-				isConfirmed: true,
-				completedAt: daysFromNow(-1),
-				reviewUntil: daysFromNow(13),
-				...fields,
-			})
-			.returning({ id: dealSales.id });
-		return { ...of, id: row?.id ?? 0 };
+		const id = await insertRow(t.db, dealSales, {
+			itemId: of.itemId,
+			buyerId: of.buyerId,
+			price: 400,
+			soldAt: daysFromNow(-2),
+			answerUntil: daysFromNow(5),
+			isConfirmed: true,
+			completedAt: daysFromNow(-1),
+			reviewUntil: daysFromNow(13),
+			...fields,
+		});
+		return { ...of, id };
 	}
 
 	/** Inserts a sale of a new item that was completed yesterday. */
@@ -67,19 +65,15 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 		fields: Partial<typeof dealReviews.$inferInsert> = {},
 	): Promise<number> {
 		const sides = { buyer: buyerId, seller: sellerId };
-		const [row] = await t.db
-			.insert(dealReviews)
-			.values({
-				saleId: id,
-				role,
-				writerId: sides[role],
-				stars: 5,
-				tags: [],
-				aboutId: sides[role === 'buyer' ? 'seller' : 'buyer'],
-				...fields,
-			})
-			.returning({ id: dealReviews.id });
-		return row?.id ?? 0;
+		return insertRow(t.db, dealReviews, {
+			saleId: id,
+			role,
+			writerId: sides[role],
+			stars: 5,
+			tags: [],
+			aboutId: sides[role === 'buyer' ? 'seller' : 'buyer'],
+			...fields,
+		});
 	}
 
 	/** Inserts a published review of the person by another user: a new one with a confirmed address, if none is given. */
@@ -102,7 +96,7 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 }
 
 /** Inserts sales, reviews, hand-overs and steps of deals, without the steps that come before them. */
-export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
+export function openCompletedDeals(t: App) {
 	const sales = openSales(t);
 
 	/**
@@ -117,28 +111,21 @@ export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 		const slot = daysFromNow(-3);
 		const pair = { itemId, buyerId };
 		const ended = { endedAt: daysFromNow(-2), outcome };
-		const [reservation] = await t.db
-			.insert(dealReservations)
-			.values({ ...pair, amount: 400, until: daysFromNow(-2), ...ended })
-			.returning({ id: dealReservations.id });
-		const [row] = await t.db
-			.insert(dealHandovers)
-			.values({
-				...pair,
-				reservationId: reservation?.id ?? 0,
-				proposedBy: 'buyer',
-				spotId: 1,
-				spotName: 'Library',
-				spotHint: 'Steps',
-				slots: [slot],
-				agreedSlot: slot,
-				agreedAt: daysFromNow(-4),
-				buyerDone: true,
-				sellerDone: true,
-				...fields,
-			})
-			.returning({ id: dealHandovers.id });
-		return row?.id ?? 0;
+		const reservation = { ...pair, amount: 400, until: daysFromNow(-2), ...ended };
+		return insertRow(t.db, dealHandovers, {
+			...pair,
+			reservationId: await insertRow(t.db, dealReservations, reservation),
+			proposedBy: 'buyer',
+			spotId: 1,
+			spotName: 'Library',
+			spotHint: 'Steps',
+			slots: [slot],
+			agreedSlot: slot,
+			agreedAt: daysFromNow(-4),
+			buyerDone: true,
+			sellerDone: true,
+			...fields,
+		});
 	}
 
 	/** Inserts a hand-over to which this person did not come, as the other side reported `daysAgo` days ago. */

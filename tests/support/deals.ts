@@ -2,11 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Spot } from '#contract/catalogue/schemas.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 import { waitForCatalogue } from './catalogue-changes.ts';
 import { passDealTime } from './pass-deal-time.ts';
 
-type App = Awaited<ReturnType<typeof openApp>>;
 type Student = Awaited<ReturnType<App['student']>>;
 
 /** For tests of deals: requests of seller and buyer, and functions that prepare rows or read what is stored. */

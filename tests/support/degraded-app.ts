@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { io, type Socket } from 'socket.io-client';
-import { expect, onTestFinished, vi } from 'vitest';
+import type { Socket } from 'socket.io-client';
+import { expect, vi } from 'vitest';
 import type { Acknowledgement } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
@@ -10,6 +10,7 @@ import { insertPairs, type Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';
 import { PASSWORD } from './password.ts';
 import { SECRET } from './secret.ts';
+import { openSocket } from './sockets.ts';
 import { jpeg } from './test-images.ts';
 
 const WAIT = { timeout: 30_000, interval: 20 };
@@ -104,7 +105,7 @@ export async function openAppClient(address: string) {
 	return { email, request, post, requestAll, expectOrderlyRejections, expectRecovery, headers };
 }
 
-export interface ChatSession {
+interface ChatSession {
 	socket: Socket;
 	/** Sends a message to the room and waits for the result. */
 	sendMessage: (message: string, clientId: string) => Promise<Acknowledgement>;
@@ -126,7 +127,7 @@ export async function openChatSession(address: string, databaseUrl: string): Pro
 		return socket.timeout(WAIT.timeout).emitWithAck(CHAT_EVENTS.sendMessage, payload);
 	}
 	async function tryToConnect(): Promise<string | undefined> {
-		const other = openSocket(address, buyer);
+		const other = openSocket(address, buyer.token);
 		return new Promise((resolve) => {
 			other.on('connect', () => resolve(undefined));
 			other.on('connect_error', ({ message }) => resolve(message));
@@ -135,14 +136,8 @@ export async function openChatSession(address: string, databaseUrl: string): Pro
 	return { socket, sendMessage, tryToConnect };
 }
 
-function openSocket(address: string, { token }: Member): Socket {
-	const socket = io(address, { auth: { token }, forceNew: true, transports: ['websocket'] });
-	onTestFinished(() => void socket.close());
-	return socket;
-}
-
 async function joinRoomAs(address: string, person: Member, room: Room): Promise<Socket> {
-	const socket = openSocket(address, person);
+	const socket = openSocket(address, person.token, { reconnection: true });
 	const payload = { itemId: room.itemId, userType: 'buyer' };
 	const answer = await socket.timeout(WAIT.timeout).emitWithAck(CHAT_EVENTS.joinRoom, payload);
 	if (!answer.success) throw new Error(answer.message);

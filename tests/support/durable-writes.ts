@@ -11,11 +11,11 @@ import { query } from './query.ts';
 const WAIT = { timeout: 60_000, interval: 200 };
 const DAY_MS = 24 * 3_600_000;
 
-export type BusyApp = Awaited<ReturnType<typeof openBusyApp>>;
-export type Round = Awaited<ReturnType<BusyApp['startRound']>>;
+type BusyApp = Awaited<ReturnType<typeof openBusyApp>>;
+type Round = Awaited<ReturnType<BusyApp['startRound']>>;
 
 /** An app whose database and photos are checked. */
-export interface StoredApp {
+interface StoredApp {
 	url: string;
 	dataDir: string;
 }

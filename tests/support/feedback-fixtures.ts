@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { insertFeedback, type NewFeedback } from '#server/features/feedback/queries.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 
 /** For tests of feedback: inserts it, and reads what is stored of it and of its review. */
-export function openFeedback(t: Awaited<ReturnType<typeof openApp>>) {
+export function openFeedback(t: App) {
 	let count = 0;
 	/** Inserts pending feedback with a unique email address. @returns its id */
 	async function insertPending(changes: Partial<NewFeedback> = {}): Promise<number> {

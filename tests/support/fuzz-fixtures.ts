@@ -5,10 +5,9 @@ import { feedback } from '#server/db/schema/feedback.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { settings } from '#server/db/schema/settings.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 import type { ClientKind } from './arbitrary-requests.ts';
-
-type App = Awaited<ReturnType<typeof openApp>>;
+import { insertRow } from './insert-row.ts';
 
 /** Users and rows that random requests may change or delete. `refresh` and `renew` create new ones. */
 export async function openFuzzFixtures(t: App) {
@@ -63,35 +62,20 @@ export async function openFuzzFixtures(t: App) {
 
 type RowId = { id: number };
 
-/** Reports, feedback and notifications. */
+/** Inserts reports, feedback and notifications. @returns their ids */
 async function insertReportsAndNotifications(
 	{ db }: App,
 	{ student, other, item }: { student: RowId; other: RowId; item: RowId },
-) {
+): Promise<number[]> {
 	const report = { reporterId: student.id, type: 'spam', complaint: 'Not as shown.' };
-	const itemReportRows = await db
-		.insert(itemReports)
-		.values({ ...report, itemId: item.id })
-		.returning();
-	const userReportRows = await db
-		.insert(userReports)
-		.values({ ...report, reportedId: other.id })
-		.returning();
 	const author = { name: 'Asha', email: 'asha@campus.example', feedback: `Good ${student.id}.` };
-	const feedbackRows = await db
-		.insert(feedback)
-		.values({ ...author, rating: 5, category: 'general' })
-		.returning();
 	const announcement = { title: 'Exams', message: 'Quiet hours.', type: 'info', target: 'all' };
-	const announcementRows = await db.insert(announcements).values(announcement).returning();
-	const notification = {
-		userId: student.id,
-		kind: 'report',
-		title: 'Thank you',
-		message: 'We saw it.',
-	};
-	const notificationRows = await db.insert(notifications).values(notification).returning();
-	return [itemReportRows, userReportRows, feedbackRows, announcementRows, notificationRows].flatMap(
-		(rows) => rows.map(({ id }) => id),
-	);
+	const notification = { kind: 'report', title: 'Thank you', message: 'We saw it.' };
+	return [
+		await insertRow(db, itemReports, { ...report, itemId: item.id }),
+		await insertRow(db, userReports, { ...report, reportedId: other.id }),
+		await insertRow(db, feedback, { ...author, rating: 5, category: 'general' }),
+		await insertRow(db, announcements, announcement),
+		await insertRow(db, notifications, { ...notification, userId: student.id }),
+	];
 }

@@ -19,9 +19,10 @@ import { insertIdentity } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';
 import { chatPath } from '#server/features/chat/present.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 import { openCompletedDeals } from './completed-deals.ts';
 import type { Student } from './factories.ts';
+import { insertRow } from './insert-row.ts';
 import { openOutbox } from './outbox.ts';
 import { PASSWORD } from './password.ts';
 
@@ -33,8 +34,6 @@ const TESTIMONIAL = {
 };
 
 let lastNumber = 9_876_530_000;
-
-type App = Awaited<ReturnType<typeof openApp>>;
 
 interface RecordContext {
 	t: App;
@@ -181,22 +180,17 @@ async function createWantedWithData(
 	canary: string,
 ): Promise<void> {
 	const expiresAt = new Date(Date.now() + 86_400_000);
-	const [, othersPost] = await t.db
-		.insert(wantedPosts)
-		.values([
-			{
-				userId: student.id,
-				title: `Wanted ${canary}`,
-				note: `Urgent ${canary}`,
-				expiresAt,
-				removedAt: new Date(),
-				removalReason: `Not so, ${canary}`,
-				idempotencyKey: randomUUID(),
-			},
-			{ userId: other.id, title: 'Kettle', expiresAt },
-		])
-		.returning({ id: wantedPosts.id });
-	const wantedId = othersPost?.id ?? 0;
+	await t.db.insert(wantedPosts).values({
+		userId: student.id,
+		title: `Wanted ${canary}`,
+		note: `Urgent ${canary}`,
+		expiresAt,
+		removedAt: new Date(),
+		removalReason: `Not so, ${canary}`,
+		idempotencyKey: randomUUID(),
+	});
+	const othersPost = { userId: other.id, title: 'Kettle', expiresAt };
+	const wantedId = await insertRow(t.db, wantedPosts, othersPost);
 	await t.db.insert(wantedAnswers).values({ wantedId, itemId: onSale.id, sellerId: student.id });
 	await t.db
 		.insert(wantedReports)

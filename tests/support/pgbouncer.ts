@@ -11,7 +11,7 @@ import { onCleanup } from './on-cleanup.ts';
 import { query } from './query.ts';
 
 /** A role of the database that may connect through PgBouncer. */
-export interface Account {
+interface Account {
 	name: string;
 	password: string;
 }

@@ -23,7 +23,7 @@ export async function createUploadFolder() {
 	};
 }
 
-export type QuarterName = keyof typeof QUARTERS;
+type QuarterName = keyof typeof QUARTERS;
 
 /**
  * Which quarter of the test picture (`QUARTERS`) each quarter of a processed photo shows, by its colour. Undefined for a

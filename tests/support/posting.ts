@@ -15,7 +15,7 @@ export const ITEM_FORM_VALUES = {
 	'Price in ₹': '350',
 	Category: 'Instruments',
 };
-export type ItemFormValues = Partial<typeof ITEM_FORM_VALUES>;
+type ItemFormValues = Partial<typeof ITEM_FORM_VALUES>;
 
 export const ADD_BUTTON = { name: 'Add Item' } as const;
 

@@ -41,7 +41,7 @@ export async function openReplicatedDatabase() {
 	};
 }
 
-export type ReplicatedDatabase = Awaited<ReturnType<typeof openReplicatedDatabase>>;
+type ReplicatedDatabase = Awaited<ReturnType<typeof openReplicatedDatabase>>;
 
 /** Opens a read router like an instance's, which reports where each query was run. */
 export async function openReader({ url, replicaUrl }: ReplicatedDatabase, maxLagMs = 60_000) {

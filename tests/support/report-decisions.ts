@@ -4,27 +4,26 @@ import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
+import { insertRow } from './insert-row.ts';
 
 type Client = { id: number; token: string };
 
 /** For tests of decisions about reports: inserts reports, sends decisions, and reads what is stored afterwards. */
-export function openDecisions(t: Awaited<ReturnType<typeof openApp>>) {
+export function openDecisions(t: App) {
 	const putAdminApi = (user: Client, url: string, body: object = {}) =>
 		t.as(user).put(`/admin${url}`, body);
 
 	async function insertItemReport(itemId: number, reporter?: { id: number }) {
 		const reporterId = (reporter ?? (await t.student())).id;
-		const row = { itemId, reporterId, complaint: 'Not real.', type: 'fraud' };
-		const [inserted] = await t.db.insert(itemReports).values(row).returning();
-		return inserted?.id ?? 0;
+		const words = { complaint: 'Not real.', type: 'fraud' };
+		return insertRow(t.db, itemReports, { itemId, reporterId, ...words });
 	}
 
 	async function insertUserReport(reportedId: number, reporter?: { id: number }) {
 		const reporterId = (reporter ?? (await t.student())).id;
-		const row = { reportedId, reporterId, complaint: 'Was rude.', type: 'scam' };
-		const [inserted] = await t.db.insert(userReports).values(row).returning();
-		return inserted?.id ?? 0;
+		const words = { complaint: 'Was rude.', type: 'scam' };
+		return insertRow(t.db, userReports, { reportedId, reporterId, ...words });
 	}
 
 	const auditEntriesAbout = (...targets: string[]) =>

@@ -14,7 +14,7 @@ const OLD_CIPHER = '--openssl-legacy-provider';
 /** The only credentials that this server knows. */
 const KEY = 'S3RVER';
 
-export interface S3Server {
+interface S3Server {
 	/** URL of the first bucket, in the form of PHOTO_STORE. */
 	address: string;
 	/** The same store with other credentials, bucket or port. */

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { onTestFinished, vi } from 'vitest';
@@ -26,16 +27,17 @@ export interface TestConnection {
 const WAIT = { timeout: 20_000, interval: 5 };
 
 /** A connection that ends with the test; it may still be refused. */
-function openConnection(address: string, token: unknown, options: Options = {}): TestConnection {
+export function openSocket(address: string, token: unknown, options: Options = {}): Socket {
 	const auth = token === undefined ? {} : { token };
-	const socket = io(address, {
-		auth,
-		forceNew: true,
-		transports: ['websocket'],
-		reconnection: false,
-		...options,
-	});
+	const fixed = { auth, forceNew: true, transports: ['websocket'], reconnection: false };
+	const socket = io(address, { ...fixed, ...options });
 	onTestFinished(() => void socket.close());
+	return socket;
+}
+
+/** The same, which records every event. */
+function openConnection(address: string, token: unknown, options?: Options): TestConnection {
+	const socket = openSocket(address, token, options);
 	const events: [event: string, payload: unknown][] = [];
 	socket.onAny((event, payload) => void events.push([event, payload]));
 	const disconnected = new Promise<string>((resolve) => void socket.on('disconnect', resolve));
@@ -58,7 +60,9 @@ function openConnection(address: string, token: unknown, options: Options = {}):
  * @param namespace the namespace of the realtime server; the default one if empty
  */
 export async function openSockets({ app }: { app: FastifyInstance }, namespace = '') {
-	const address = `${await app.listen({ port: 0, host: '127.0.0.1' })}${namespace}`;
+	if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+	const { port } = app.server.address() as AddressInfo;
+	const address = `http://127.0.0.1:${port}${namespace}`;
 
 	async function connect(user: { token: string }, options?: Options): Promise<TestConnection> {
 		const connection = openConnection(address, user.token, options);

@@ -157,25 +157,21 @@ function pngChunk(type: string, data: Buffer): Buffer {
  * A valid photo of noise of at least `size` bytes, and not many more: it is padded after its end, and readers ignore the
  * padding.
  */
-export async function noiseJpegOfAtLeast(size: number): Promise<TestImage> {
-	const pixels = randomFillSync(Buffer.alloc(640 * 480 * 3));
-	const photo = await sharp(pixels, { raw: { width: 640, height: 480, channels: 3 } })
-		.jpeg({ quality: 90 })
+export async function noiseJpegOfAtLeast(
+	size: number,
+	{ width = 640, height = 480, quality = 90, name = 'noise.jpg' } = {},
+): Promise<TestImage> {
+	const pixels = randomFillSync(Buffer.alloc(width * height * 3));
+	const photo = await sharp(pixels, { raw: { width, height, channels: 3 } })
+		.jpeg({ quality })
 		.toBuffer();
 	const padding = Buffer.alloc(Math.max(0, size - photo.length));
-	return { name: 'noise.jpg', bytes: Buffer.concat([photo, padding]) };
+	return { name, bytes: Buffer.concat([photo, padding]) };
 }
 
 /** A photo of noise of at least `size` bytes, with the 12 megapixels of a phone. */
-export async function phonePhotoOfAtLeast(size: number): Promise<TestImage> {
-	const [width, height] = [4000, 3000];
-	const pixels = randomFillSync(Buffer.alloc(width * height * 3));
-	const photo = await sharp(pixels, { raw: { width, height, channels: 3 } })
-		.jpeg({ quality: 55 })
-		.toBuffer();
-	const padding = Buffer.alloc(Math.max(0, size - photo.length));
-	return { name: 'IMG_20261120.jpg', bytes: Buffer.concat([photo, padding]) };
-}
+export const phonePhotoOfAtLeast = (size: number): Promise<TestImage> =>
+	noiseJpegOfAtLeast(size, { width: 4000, height: 3000, quality: 55, name: 'IMG_20261120.jpg' });
 
 /** Photos taken with real cameras and phones, from a folder beside the repository; empty if it does not exist. */
 export function realPhotos(): TestImage[] {

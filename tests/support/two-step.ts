@@ -1,12 +1,10 @@
 import { type TOTP, URI } from 'otpauth';
 import { vi } from 'vitest';
 import type { SignedInAdmin } from './administrators.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 import { PASSWORD } from './password.ts';
 
 const STEP_MS = 30_000;
-
-type App = Pick<Awaited<ReturnType<typeof openApp>>, 'as' | 'admin'>;
 
 /** The code that an authenticator app shows `stepOffset` steps of 30 s from now. */
 export function codeOf(uri: string, stepOffset = 0): string {
@@ -23,14 +21,14 @@ export function wrongCodeOf(uri: string): string {
 export const advanceTimeStep = () => vi.setSystemTime(Date.now() + STEP_MS);
 
 /** @returns the URI that an authenticator app reads */
-export async function startSetup(app: App, admin: SignedInAdmin): Promise<string> {
+export async function startSetup(app: Pick<App, 'as'>, admin: SignedInAdmin): Promise<string> {
 	const body = { currentPassword: PASSWORD };
 	const res = await app.as(admin).post('/admin/two-step/begin', body);
 	return res.json().uri;
 }
 
 /** An administrator who has confirmed two-step sign-in with the first code of an authenticator; its next code is valid now. */
-export async function adminWithTwoStep(app: App) {
+export async function adminWithTwoStep(app: Pick<App, 'as' | 'admin'>) {
 	const admin = await app.admin();
 	const uri = await startSetup(app, admin);
 	await app.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) });

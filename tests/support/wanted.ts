@@ -1,28 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
-import type { openApp } from './app.ts';
+import type { App } from './app.ts';
 import { waitForCatalogue } from './catalogue-changes.ts';
 import type { Student } from './factories.ts';
+import { insertRow } from './insert-row.ts';
 
 const DAY_MS = 86_400_000;
 
 /** For tests of wanted posts: inserts posts of any state, and sends the calls that many tests need. */
-export function openWanted(t: Awaited<ReturnType<typeof openApp>>) {
+export function openWanted(t: App) {
 	/** Inserts a live post, unless the fields say otherwise. @returns its id */
 	async function insertPost(
 		asker: { id: number },
 		fields: Partial<typeof wantedPosts.$inferInsert> = {},
 	): Promise<number> {
-		const [row] = await t.db
-			.insert(wantedPosts)
-			.values({
-				userId: asker.id,
-				title: 'Casio fx-991ES',
-				expiresAt: new Date(Date.now() + 30 * DAY_MS),
-				...fields,
-			})
-			.returning({ id: wantedPosts.id });
-		return row?.id ?? 0;
+		const post = { userId: asker.id, title: 'Casio fx-991ES', expiresAt: inDays(30) };
+		return insertRow(t.db, wantedPosts, { ...post, ...fields });
 	}
 	const findPost = async (id: number) => {
 		const [row] = await t.db.select().from(wantedPosts).where(eq(wantedPosts.id, id));
@@ -44,7 +37,7 @@ export function openWanted(t: Awaited<ReturnType<typeof openApp>>) {
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 /** Adds the subjects EC301, ME301 and ME402 to the catalogue, and waits until the app knows them. */
-export async function addSubjects(t: Awaited<ReturnType<typeof openApp>>): Promise<void> {
+export async function addSubjects(t: App): Promise<void> {
 	await t.db.execute(
 		sql`insert into branches values ('EC', 'Electronics', 0), ('ME', 'Mechanics', 1)`,
 	);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { DEAL_ACTIONS, type DealAction, type DealRole } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { reservationEnd } from '#contract/items/reservation.ts';
-import type { openApp } from '../app.ts';
+import type { App } from '../app.ts';
 import { openDeals } from '../deals.ts';
 import type { AnyBody } from './bodies.ts';
 import {
@@ -36,7 +36,6 @@ import { viewOf } from './views.ts';
 const HOUR_MS = 3_600_000;
 const PRICE = 450;
 
-type App = Awaited<ReturnType<typeof openApp>>;
 type Student = Awaited<ReturnType<App['student']>>;
 type Deals = ReturnType<typeof openDeals>;
 
