@@ -1,12 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
-import type { Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';
-import { openSocket } from './sockets.ts';
 import { jpeg } from './test-images.ts';
-
-const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** `createdId`: the id of what was created, 0 if nothing is created. `status`: that of the failure, undefined without a response. */
 export type Outcome = { createdId: number } | { status: number | undefined };
@@ -56,34 +50,8 @@ export function createActions(address: string, { poster, seller, admin, itemId }
 	const ban = (id: string) => send(admin, ['PUT', `/admin/users/${id}/ban`], { reason: 'Enough.' });
 	const decide = (id: string) =>
 		send(admin, ['PUT', `/admin/reports/${id}/resolve`], { action: 'item_banned' });
-	const setMaintenanceMessage = (maintenanceMessage: string) =>
-		send(admin, ['PUT', '/admin/settings'], { maintenanceMode: false, maintenanceMessage });
 
-	return { post, edit, sell, ban, decide, setMaintenanceMessage };
-}
-
-/**
- * Connects a user to a room.
- * @returns a function that sends a message whose text and `clientId` are the argument; it
- * resolves with `status: undefined` once the connection breaks
- */
-export async function openChatSender(address: string, { token }: Member, room: Room) {
-	const socket = openSocket(address, token, { reconnection: true });
-	const send = (event: string, payload: object) =>
-		socket.timeout(RESPONSE_TIMEOUT_MS).emitWithAck(event, payload);
-	await send(CHAT_EVENTS.joinRoom, { ...room, userType: 'buyer' });
-	const disconnected = new Promise<Outcome>((resolve) =>
-		socket.once('disconnect', () => resolve({ status: undefined })),
-	);
-	return (clientId: string): Promise<Outcome> => {
-		const payload = { roomId: formatRoomId(room), message: clientId, clientId };
-		// An acknowledgement has no status. A refusal counts as 503: nothing is stored.
-		const response = send(CHAT_EVENTS.sendMessage, payload).then(
-			({ success, id }) => (success ? { createdId: Number(id) } : { status: 503 }),
-			() => ({ status: undefined }),
-		);
-		return Promise.race([response, disconnected]);
-	};
+	return { post, edit, sell, ban, decide };
 }
 
 /** A form with texts made from one name, and this many unique pictures. */

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPool } from '#server/db/client.ts';
 import { createDiskPhotoStore } from '#server/storage/disk-photo-store.ts';
-import { insertPairs } from '../../bench/lib/chat-pairs.ts';
-import { createActions, type Outcome, openChatSender } from './busy-app-actions.ts';
+import { createActions, type Outcome } from './busy-app-actions.ts';
 import { insertRows } from './busy-app-rows.ts';
 import { factories } from './factories.ts';
 import type { KillableApp } from './killable-app.ts';
 import { onCleanup } from './on-cleanup.ts';
-import { SECRET } from './secret.ts';
 
 const RETRY_DELAY_MS = 200;
 
@@ -94,17 +92,12 @@ export async function openBusyApp({
 		const repeat = (names: Iterable<string>, action: (name: string) => Promise<Outcome>) =>
 			repeatUntilFailure(untilAborted(names, controller.signal), action);
 		const rows = await insertRows(db, references);
-		const [pair] = await insertPairs(db, 1, SECRET);
-		if (!pair) throw new Error('There is no pair.');
-		const { room, members } = pair;
-		const sendMessage = await openChatSender(address, members[0], room);
 		rounds += 1;
 		const editNumberOffset = rounds * 1000;
 		const name = () => randomUUID();
 		// A poster of this round only, so that a test can tell the posts of the round from all others.
 		const poster = await factory.student();
 		const { post } = createActions(address, { ...people, poster });
-		const messagePrefix = `words ${name()}`;
 		const loops = {
 			posts: repeat(endlessNames(name), post),
 			edits: repeat(
@@ -112,22 +105,15 @@ export async function openBusyApp({
 				actions.edit,
 			),
 			sales: repeat(rows.items, actions.sell),
-			messages: repeat(endlessNames(name), sendMessage),
 			bans: repeat(rows.people, actions.ban),
 			decisions: repeat(rows.reports, actions.decide),
-			maintenanceMessages: repeat(
-				endlessNames((count) => `${messagePrefix} ${count}`),
-				actions.setMaintenanceMessage,
-			),
 		};
 		const all = Object.values(loops);
 		return {
 			loops,
-			room,
 			rows,
 			poster,
 			post,
-			messagePrefix,
 			/** Whether each loop has this many acknowledged actions. */
 			hasAcknowledged: (times: number) => all.every(({ log }) => log.acknowledged.size >= times),
 			/** Resolves when every loop has ended. */
