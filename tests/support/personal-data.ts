@@ -1,82 +1,61 @@
 import { query, withConnection } from './query.ts';
 
+/** The columns of these tables, as `table.column`. */
+const columnsOf = (tables: Record<string, string>) =>
+	Object.entries(tables).flatMap(([table, columns]) =>
+		columns.split(' ').map((column) => `${table}.${column}`),
+	);
+
 /** Columns without personal data: their values come from the code or from the catalogue. */
-const NOT_PERSONAL = new Set([
-	'items.category',
-	'items.condition',
-	'items.subjects',
-	'one_time_links.purpose',
-	'saved_searches.alert',
-	'saved_searches.branch',
-	'saved_searches.category_name',
-	'saved_searches.compiled_with',
-	'saved_searches.conditions',
-	'saved_searches.subject',
-	'users.verified_by',
-	'title_words.spelling',
-	'studies.branch_code',
-	'feedback.category',
-	'feedback.status',
-	'item_reports.action',
-	'item_reports.status',
-	'item_reports.type',
-	'notice_choices.kind',
-	'notices.kind',
-	'user_reports.action',
-	// Ids of messages, which are exported and erased themselves.
-	'user_reports.read_message_ids',
-	'user_reports.status',
-	'user_reports.type',
-	'deal_handovers.proposed_by',
-	'deal_handovers.slots',
-	'deal_handovers.spot_hint',
-	'deal_handovers.spot_name',
-	'deal_offers.by',
-	'deal_offers.outcome',
-	'deal_queue.outcome',
-	'deal_reservations.outcome',
-	'deal_reviews.role',
-	'deal_steps.action',
-	'deal_steps.event',
-	'deal_steps.subject',
-	'messages.event',
-	'deal_reviews.tags',
-	'review_reports.action',
-	'review_reports.status',
-	'review_reports.type',
-	'wanted_posts.category',
-	'wanted_posts.subject',
-	'wanted_reports.action',
-	'wanted_reports.status',
-	'wanted_reports.type',
-]);
+const NOT_PERSONAL = columnsOf({
+	deal_handovers: 'proposed_by slots spot_hint spot_name',
+	deal_offers: 'by outcome',
+	deal_queue: 'outcome',
+	deal_reservations: 'outcome',
+	deal_reviews: 'role tags',
+	deal_steps: 'action event subject',
+	feedback: 'category status',
+	item_reports: 'action status type',
+	items: 'category condition subjects',
+	messages: 'event',
+	notice_choices: 'kind',
+	notices: 'kind',
+	one_time_links: 'purpose',
+	review_reports: 'action status type',
+	saved_searches: 'alert branch category_name compiled_with conditions subject',
+	studies: 'branch_code',
+	title_words: 'spelling',
+	// The ids of messages, which are exported and erased themselves.
+	user_reports: 'action read_message_ids status type',
+	users: 'verified_by',
+	wanted_posts: 'category subject',
+	wanted_reports: 'action status type',
+});
 
 /** Columns of a user's rows that others have written. Erasing the account does not change them. */
-const WRITTEN_BY_OTHERS = new Set([
-	'feedback.admin_notes',
-	'item_reports.admin_notes',
-	'user_reports.admin_notes',
-	'wanted_reports.admin_notes',
-	'review_reports.admin_notes',
-	// Written by the reviewed person.
-	'deal_reviews.answer',
-]);
+const WRITTEN_BY_OTHERS = columnsOf({
+	// By the reviewed person.
+	deal_reviews: 'answer',
+	feedback: 'admin_notes',
+	item_reports: 'admin_notes',
+	review_reports: 'admin_notes',
+	user_reports: 'admin_notes',
+	wanted_reports: 'admin_notes',
+});
 
 /** Columns that are exported and not erased with the account: its reviews of others remain, under the name ‘Deleted user’. */
-const KEPT_WHEN_ERASED = new Set(['deal_reviews.text']);
+const KEPT_WHEN_ERASED = columnsOf({ deal_reviews: 'text' });
 
 /** Columns derived from other columns. The export contains only the source; erasure is checked in these columns, too. */
-const DERIVED = new Set([
-	'item_reports.words',
-	// The export has the notification's text, which names the items.
-	'notices.item_ids',
-	// The export has the page that the notification links to.
-	'notices.mailed_about',
-	'saved_search_anchors.anchor',
-	'saved_searches.words_key',
-	'user_reports.words',
-	'wanted_posts.spelling',
-]);
+const DERIVED = columnsOf({
+	item_reports: 'words',
+	// The export has the notification's text, which names the items, and the page that the notification links to.
+	notices: 'item_ids mailed_about',
+	saved_search_anchors: 'anchor',
+	saved_searches: 'words_key',
+	user_reports: 'words',
+	wanted_posts: 'spelling',
+});
 
 /** The owner of a row whose table references users more than once: a report about a user belongs to its reporter. */
 const OWNERS: Record<string, string> = {
@@ -87,7 +66,7 @@ const OWNERS: Record<string, string> = {
 	user_reports: 'reporter_id',
 };
 
-const EXCLUDED = [NOT_PERSONAL, WRITTEN_BY_OTHERS, KEPT_WHEN_ERASED, DERIVED];
+const EXCLUDED = new Set([NOT_PERSONAL, WRITTEN_BY_OTHERS, KEPT_WHEN_ERASED, DERIVED].flat());
 
 /** A column that can hold data of a user. */
 export interface PersonalColumn {
@@ -159,7 +138,7 @@ export async function personalColumns(url: string, userId: number): Promise<Pers
 		);
 		const columnsOfUser: PersonalColumn[] = [];
 		for (const { table, column, type } of columns) {
-			if (EXCLUDED.some((columns) => columns.has(`${table}.${column}`))) continue;
+			if (EXCLUDED.has(`${table}.${column}`)) continue;
 			const [value, from] =
 				type === 'jsonb'
 					? ['each.value', `${table}, jsonb_each_text(${column}) as each`]

@@ -35,7 +35,8 @@ export const QUARTERS = {
 	bottomRight: [240, 210, 40],
 } as const satisfies Record<string, Colour>;
 
-const LAKE = {
+/** GPS position of the middle of a lake. */
+export const LAKE = {
 	GPSLatitudeRef: 'N',
 	GPSLatitude: '26/1 30/1 0/1',
 	GPSLongitudeRef: 'E',
