@@ -115,61 +115,33 @@ async function createActivityWithData(
 		{ blockerId: student.id, blockedId: other.id },
 		{ blockerId: other.id, blockedId: student.id },
 	]);
-	const complaints = [`Bad ${canary}`, `Worse ${canary}`];
-	const reporterId = student.id;
-	const itemReport = { reporterId, itemId: bought.itemId, type: 'spam' };
-	await t.db
-		.insert(itemReports)
-		.values(complaints.map((complaint) => ({ ...itemReport, complaint })));
-	const userReport = { reporterId, reportedId: other.id, type: 'spam', chatItemId: bought.itemId };
-	await t.db
-		.insert(userReports)
-		.values(complaints.map((complaint) => ({ ...userReport, chatBuyerId: student.id, complaint })));
+	const { itemId } = bought;
+	const inChat = { reportedId: other.id, chatItemId: itemId, chatBuyerId: student.id };
+	for (const complaint of [`Bad ${canary}`, `Worse ${canary}`]) {
+		const report = { reporterId: student.id, type: 'spam', complaint };
+		await t.db.insert(itemReports).values({ ...report, itemId });
+		await t.db.insert(userReports).values({ ...report, ...inChat });
+	}
 	await createWantedWithData(t, { student, other, onSale }, canary);
-	await createDealWithData(context, { student, other, itemId: bought.itemId }, canary);
-	const feedbackFields = {
-		name: `Name ${canary}`,
-		rating: 5,
-		category: 'general',
-		feedback: `Good ${canary}`,
-	};
+	await createDealWithData(context, { student, other, itemId }, canary);
+	const words = { name: `Name ${canary}`, feedback: `Good ${canary}` };
+	const opinion = { ...words, rating: 5, category: 'general' };
+	const email = `another-${canary}@campus.example`;
 	await t.db.insert(feedback).values([
-		{
-			...feedbackFields,
-			...TESTIMONIAL,
-			email: `another-${canary}@campus.example`,
-			userId: student.id,
-		},
-		{ ...feedbackFields, email: student.email },
+		{ ...opinion, ...TESTIMONIAL, email, userId: student.id },
+		{ ...opinion, email: student.email },
 	]);
-	await t.db.insert(notifications).values({
-		userId: student.id,
-		kind: 'report',
-		title: `Outcome ${canary}`,
-		message: `Thank you ${canary}`,
-		link: `/item/1?of=${canary}`,
-		mailedAbout: `/item/1?of=${canary}`,
-	});
-	const preference = { userId: student.id, inApp: true, byMail: false };
-	const othersNotification = {
-		userId: other.id,
-		title: `Reserved: Title ${canary}`,
-		message: `About ${canary}`,
-	};
+	const page = `/item/1?of=${canary}`;
+	const ofStudent = { userId: student.id, link: page, mailedAbout: page };
+	const ofOther = { userId: other.id, message: `About ${canary}` };
+	const link = chatPath({ itemId: onSale.id, buyerId: other.id });
+	const found = { link: '/category/All?q=drafter', itemIds: [onSale.id] };
 	await t.db.insert(notifications).values([
-		{
-			...othersNotification,
-			kind: 'reservation',
-			link: chatPath({ itemId: onSale.id, buyerId: other.id }),
-		},
-		{
-			...othersNotification,
-			kind: 'search-alert',
-			title: 'New: “drafter”',
-			link: '/category/All?q=drafter',
-			itemIds: [onSale.id],
-		},
+		{ ...ofStudent, kind: 'report', title: `Outcome ${canary}`, message: `Thank you ${canary}` },
+		{ ...ofOther, kind: 'reservation', title: `Reserved: Title ${canary}`, link },
+		{ ...ofOther, kind: 'search-alert', title: 'New: “drafter”', ...found },
 	]);
+	const preference = { userId: student.id, inApp: true, byMail: false };
 	await t.db.insert(notificationPreferences).values({ ...preference, kind: 'message' });
 }
 
