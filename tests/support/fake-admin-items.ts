@@ -68,8 +68,8 @@ export function fakeAdminItems(...items: readonly AdminItem[]): StoredRows<Admin
 			paging,
 			(item) =>
 				item.title.includes(search) &&
-				(status !== undefined || LISTED.includes(item.status)) &&
-				hasValues(item, { status, category }),
+				(status ? item.status === status : LISTED.includes(item.status)) &&
+				hasValues(item, { category }),
 		),
 	);
 	fakeApi.answer(getAdminItem, ({ params }) => ({ item: stored.get(params.id) }));
