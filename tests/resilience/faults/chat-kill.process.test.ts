@@ -122,7 +122,16 @@ async function chatThroughKill(
 function storedMessagesOf({ itemId }: Room) {
 	return query<{ id: string; client_id: string; body: string }>(
 		killableApp.url,
-		'select id, client_id, body from messages where item_id = $1 and client_id is not null',
+		'select id, client_id, body from messages where item_id = $1 and client_id is not null order by id',
+		[itemId],
+	);
+}
+
+/** The last message of the room as each side's position names it. */
+function lastMessagesOf({ itemId }: Room) {
+	return query(
+		killableApp.url,
+		'select last_message_id as last from participants where item_id = $1',
 		[itemId],
 	);
 }
@@ -140,6 +149,8 @@ test('when the app, its database or both are killed while 200 messages are sent,
 
 		const byClientId = new Map(stored.map(({ id, client_id }) => [client_id, Number(id)]));
 		expect(stored).toHaveLength(2 * PER_SIDE);
+		const last = stored.at(-1)?.id;
+		expect(await lastMessagesOf(room)).toEqual([{ last }, { last }]);
 		expect(new Set(stored.map(({ body }) => body)).size).toBe(2 * PER_SIDE);
 		for (const { acknowledged } of sides) expect(byClientId).toEqual(containing(acknowledged));
 		for (const acknowledged of before) expect(byClientId).toEqual(containing(acknowledged));
