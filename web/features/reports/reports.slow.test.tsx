@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { listOwnReports, reportItem, reportUser } from '#contract/reports/endpoints.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
@@ -111,7 +110,6 @@ describe.each([
 		const [failed = '', noConnection = ''] = facts.failures;
 		for (const [answer, reason] of [
 			[refuse(404, REPORT_ERRORS.unknownUser), REPORT_ERRORS.unknownUser.message],
-			[refuse(401, REQUEST_ERRORS.signIn), REQUEST_ERRORS.signIn.message],
 			[new Response('{}', { status: 400 }), failed],
 			[NO_CONNECTION, noConnection],
 		] as const) {
