@@ -11,6 +11,20 @@ import { renderPage } from '#tests/support/render-page.tsx';
 const dialog = page.getByRole('dialog', { name: /^Photo/ });
 const position = (text: string) => dialog.getByText(text, { exact: true });
 
+/** Moves a finger over the photo, between two distances from the left edge in CSS pixels. */
+function swipe(from: number, to: number): void {
+	const frame = dialog.getByRole('region', { name: 'Photo' }).element();
+	const finger = {
+		pointerType: 'touch',
+		pointerId: 7,
+		isPrimary: true,
+		bubbles: true,
+		clientY: 300,
+	};
+	frame.dispatchEvent(new PointerEvent('pointerdown', { ...finger, clientX: from }));
+	frame.dispatchEvent(new PointerEvent('pointerup', { ...finger, clientX: to }));
+}
+
 async function openChat({ width = 360 } = {}) {
 	const chat = fakeChat();
 	chat.addMessage(STUDENT.id, 'Could you show me the back?');
@@ -40,7 +54,7 @@ test('a photo received in a chat is labelled with its sender and time, and cause
 	await expectAccessible();
 });
 
-test('a chat photo opens in full screen, the arrow keys show the message’s other photos, and Escape closes the dialog', async () => {
+test('a chat photo opens in full screen, the arrow keys and a swipe show the message’s other photos, and Escape closes the dialog', async () => {
 	const { receiveMessage } = await openChat({ width: 1024 });
 	await receiveMessage(
 		'All sides',
@@ -55,6 +69,8 @@ test('a chat photo opens in full screen, the arrow keys show the message’s oth
 	await expect.element(position('3 / 4')).toBeVisible();
 	await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
 	await expect.element(position('4 / 4')).toBeVisible();
+	swipe(120, 300);
+	await expect.element(position('3 / 4')).toBeVisible();
 	await userEvent.keyboard('{Escape}');
 
 	await expect.element(dialog).not.toBeInTheDocument();
