@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { getAccount, getPerson, getProfile } from '#contract/accounts/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { getItemChats } from '#contract/chat/endpoints.ts';
+import { getItemChats, listChats } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
@@ -22,6 +22,7 @@ import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { getWanted, listWanted } from '#contract/wanted/endpoints.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
+import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { sampleDeal } from '#tests/support/deal-replies.ts';
 import { fakeAccount, OTHER_DEVICE } from '#tests/support/fake-account.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
@@ -59,7 +60,6 @@ interface Row {
 	isPublic?: boolean;
 }
 
-/** The lists of chats and of an item's buyers are missing: they load again by themselves when the chat connects. */
 const LOADED: Record<string, Row> = {
 	'/category/All': {
 		call: listItems,
@@ -85,6 +85,19 @@ const LOADED: Record<string, Row> = {
 		fill: () => fakeItemPage({ id: 12, userId: STUDENT.id }),
 		shown: 'Update Item Details',
 		says: ITEM_MESSAGES.failed,
+	},
+	'/availableBuyers/12': {
+		call: getItemChats,
+		fill: () => {
+			fakeItemPage({ id: 12, userId: STUDENT.id });
+			fakeApi.answer(getItemChats, []);
+		},
+		shown: CHAT_MESSAGES.noBuyers,
+	},
+	'/chats?side=buying': {
+		call: listChats,
+		fill: () => fakeApi.answer(listChats, chatPage([listedChat()])),
+		shown: 'Is it still there?',
 	},
 	'/my-deals': {
 		call: listDeals,
