@@ -79,6 +79,7 @@ test('before the server answers, the chat shows the person, the item and the las
 	await expect.element(statusOf(CHAT_MESSAGES.connecting)).toBeVisible();
 	expect(messageTexts()).toEqual(['Is it there?']);
 
+	await expect.poll(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom)).not.toHaveLength(0);
 	await fake.join();
 	await expect.poll(messageTexts).toEqual(['Hi', 'Is it there?']);
 	release();
