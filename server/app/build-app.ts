@@ -68,8 +68,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const { config, requestPool, backgroundDb, cluster, secrets, addTask, catalogue } = deps;
 	const { maintenance } = deps;
 	const { openCounter, degradedServices } = cluster;
-	const { db, readRouter } = requestPool;
-	const { readFromReplica, replicaStatus } = readRouter;
+	const { db } = requestPool;
 	const store = createTimeLimitedStore(deps.store);
 	const { app, server, overloadProtection } = await openFastify(deps);
 	const fastPath = openFastPath(app, deps, await mountSecurity(app, { ...config, openCounter }));
@@ -84,19 +83,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	server.handleFirst([fastPath, overloadProtection, realtime.earlyHandler]);
 	maintenanceRoutes(app, { maintenance, realtime, adminChannel });
 	const photoUrls = createPhotoUrls(config.publicUrl, secrets);
-	healthRoutes(app, { db, degradedServices, replicaStatus });
+	healthRoutes(app, { db, degradedServices });
 	await mountAccounts(app, { ...deps, store }, { tokens, realtime, photoUrls });
-	reviewRoutes(app, { read: readFromReplica });
+	reviewRoutes(app, { db });
 	mountItemFeatures(app, deps, {
 		db,
-		readFromReplica,
 		store,
 		photoUrls,
 		realtime,
 		adminChannel,
 	});
 	studiesRoutes(app, { db, catalogue, photoUrls, timeZone: config.site.timeZone });
-	photoRoutes(app, { readFromReplica, store, secrets });
+	photoRoutes(app, { db, store, secrets });
 	pendingPhotoRoutes(app, { db, store, photoUrls });
 	chatRoutes(app, { db, store, photoUrls, secrets, config, openCounter });
 	mountSocketEvents(realtime, deps, photoUrls);
@@ -104,7 +102,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	reportRoutes(app, { db, addTask, adminChannel });
 	feedbackRoutes(app, {
 		db,
-		read: readFromReplica,
 		addTask,
 		adminChannel,
 		siteName: config.site.name,

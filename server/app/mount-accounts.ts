@@ -33,7 +33,7 @@ export async function mountAccounts(
 	{ tokens, realtime, photoUrls }: OpenedParts,
 ): Promise<void> {
 	const { publicUrl, site } = config;
-	const { db, readRouter } = requestPool;
+	const { db } = requestPool;
 	const identityProvider = await connectProvider(config);
 	const authDeps = {
 		db,
@@ -69,7 +69,7 @@ export async function mountAccounts(
 	});
 	sessionRoutes(app, { ...sessionDeps, ...signInGuards });
 	recoveryRoutes(app, { ...sessionDeps, ...signInGuards, accountLifecycle });
-	peopleRoutes(app, { read: readRouter.readFromReplica, photoUrls, timeZone: site.timeZone });
+	peopleRoutes(app, { db, photoUrls, timeZone: site.timeZone });
 	profileRoutes(app, { db, store, photoUrls });
 }
 

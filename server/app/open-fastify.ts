@@ -2,21 +2,17 @@ import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Config } from '#server/config/config.ts';
-import type { DatabasePool } from '#server/db/client.ts';
 import { decodableUrl } from '#server/http/decodable-url.ts';
 import { connectionErrorSender, frameworkErrorSender, mountErrors } from '#server/http/errors.ts';
 import { mountGracefulShutdown } from '#server/http/graceful-shutdown.ts';
 import { baseHeadersFor } from '#server/http/header-values.ts';
 import { mountOverloadProtection } from '#server/http/overload.ts';
-import { mountReadYourWrites } from '#server/http/read-your-writes.ts';
 import { createRequestIdGenerator, mountRequestIds } from '#server/http/request-id.ts';
 import { createResponseCache } from '#server/http/response-cache/response-cache.ts';
 import { createHttpServer, type EarlyHandler, type HttpServer } from '#server/http/server.ts';
 
 export interface FastifyDeps {
 	config: Config;
-	/** Connection pool for requests. */
-	requestPool: DatabasePool;
 	/** Reports changes of public data, so that caches drop it. */
 	invalidation: Invalidation;
 	log: FastifyBaseLogger;
@@ -33,7 +29,6 @@ interface OpenedFastify {
 /** Opens Fastify on our HTTP server, with what every request needs: errors, ids, overload protection, cached responses. */
 export async function openFastify({
 	config,
-	requestPool,
 	invalidation,
 	log,
 	mountTraces,
@@ -63,6 +58,5 @@ export async function openFastify({
 	// `undefined`: the default clock.
 	const overloadProtection = mountOverloadProtection(app, undefined, baseHeaders);
 	app.decorate('responseCache', createResponseCache(invalidation));
-	mountReadYourWrites(app, requestPool.readRouter);
 	return { app, server, overloadProtection };
 }

@@ -94,8 +94,8 @@ test('if a connection pool cannot be closed, the embedded database is still stop
 
 test('a failed start reports its own error even if a part of the app cannot be closed, and warns of unencrypted connections', async () => {
 	// The host 0.0.0.0 is this computer, but does not count as loopback.
-	const DATABASE_REPLICA_URL = 'postgres://nobody@0.0.0.0:1/none';
-	const options = optionsFor({ DATABASE_URL: await cloneDatabase(), DATABASE_REPLICA_URL });
+	const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://0.0.0.0:1';
+	const options = optionsFor({ DATABASE_URL: await cloneDatabase(), OTEL_EXPORTER_OTLP_ENDPOINT });
 	const { log, entries } = openRecordedLog('warn');
 
 	const opening = startApp({
@@ -109,7 +109,7 @@ test('a failed start reports its own error even if a part of the app cannot be c
 
 	await expect(opening).rejects.toThrow('the demo can not be drawn');
 	for (const entry of [
-		{ variable: 'DATABASE_REPLICA_URL', lacks: 'encryption' },
+		{ variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', lacks: 'encryption' },
 		{ err: expect.objectContaining({ message: 'the pool can not be closed' }) },
 	])
 		expect(entries).toContainEqual(expect.objectContaining(entry));

@@ -8,10 +8,9 @@ import { createInvalidation } from '#server/cache/invalidation.ts';
 import { openCluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
 import { warnAboutUnprotectedConnections } from '#server/config/unprotected-connections.ts';
-import type { DatabasePool, ReadRouter } from '#server/db/client.ts';
+import type { DatabasePool } from '#server/db/client.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
 import { type Databases, openDatabases } from '#server/db/open-databases.ts';
-import { openReadRouter } from '#server/db/replica/open-read-router.ts';
 import { openCatalogue } from '#server/features/catalogue/catalogue.ts';
 import { settleOnChanges } from '#server/features/deals/due.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
@@ -79,7 +78,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const cluster = await openCluster(config.redisUrl, log);
 		closers.push(cluster.close);
 		const databases = await openDatabases({ ...options, closers });
-		const { directUrl, backgroundPool, requestPool, events } = databases;
+		const { url, backgroundPool, requestPool, events } = databases;
 		const traces = await openTraces(config, [requestPool.pool, backgroundPool.pool], log);
 		if (traces) closers.push(traces.close);
 		const { supportEmail, timeZone } = config.site;
@@ -91,26 +90,20 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		await reencryptTwoStepSecrets(backgroundPool.db, createTwoStepEncryption(secrets));
 		const mail = await openMail(config);
 		closers.push(async () => mail.close());
-		const queue = await openJobQueue(directUrl, log);
+		const queue = await openJobQueue(url, log);
 		closers.push(queue.stop);
 		const { db } = backgroundPool;
 		const maintenance = await openMaintenanceSwitch({ db, events, log });
 		closers.push(async () => maintenance.close());
 		const catalogue = await openCatalogue({ db, events, log });
 		closers.push(async () => catalogue.close());
-		const { openHighWatermark, openCounter } = cluster;
-		const replica = await openReadRouter({ ...databases, ...options, openHighWatermark });
-		closers.push(replica.close);
-		const { readRouter } = replica;
-		const { countOutdatedReads } = readRouter;
+		const { openCounter } = cluster;
 		const isShared = config.redisUrl !== undefined;
-		// A replica without the change would otherwise fill the cache with old data.
-		const awaitReplica = readRouter.replicaStatus() && readRouter.afterWrite;
-		const invalidation = createInvalidation({ events, isShared, awaitReplica, countOutdatedReads });
+		const invalidation = createInvalidation({ events, isShared });
 		const shared = { config, store, cluster, secrets, log };
 		const app = await buildApp({
 			...shared,
-			requestPool: { ...requestPool, readRouter },
+			requestPool,
 			backgroundDb: db,
 			addTask: queue.addTask,
 			maintenance,
@@ -119,7 +112,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 			mountTraces: traces?.mount,
 		});
 		closers.push(() => app.close());
-		closers.push(await openAppMetrics({ ...shared, app, databases, readRouter, maintenance }));
+		closers.push(await openAppMetrics({ ...shared, app, databases, maintenance }));
 		const address = await app.listen({
 			...pick(config, ['port', 'host']),
 			backlog: LISTEN_BACKLOG,
@@ -171,10 +164,9 @@ async function startBackgroundWork(work: BackgroundWork): Promise<() => Promise<
 interface MeasuredParts extends Pick<AppDeps, 'config' | 'cluster' | 'maintenance' | 'log'> {
 	app: FastifyInstance;
 	databases: Databases;
-	readRouter: ReadRouter;
 }
 
-function openAppMetrics({ app, databases, readRouter, maintenance, ...parts }: MeasuredParts) {
+function openAppMetrics({ app, databases, maintenance, ...parts }: MeasuredParts) {
 	const { requestPool, backgroundPool, health } = databases;
 	const { config, cluster, log } = parts;
 	return openMetrics(
@@ -184,7 +176,6 @@ function openAppMetrics({ app, databases, readRouter, maintenance, ...parts }: M
 			health,
 			cluster,
 			db: requestPool.db,
-			replicaStatus: readRouter.replicaStatus,
 			// The names are values of the label `pool` of the metrics.
 			pools: { serving: requestPool.pool, unhurried: backgroundPool.pool },
 			countSockets: (namespace) => app.realtime.io.of(namespace).sockets.size,

@@ -23,7 +23,7 @@ export interface Invalidation {
 	 * lost.
 	 */
 	on: (listener: (event?: InvalidationEvent) => void) => void;
-	/** False while the connection is broken, or while a replica that lacks a received change may still be read. */
+	/** False while the connection is broken. */
 	isListening: () => boolean;
 	/**
 	 * True when other instances write too. They don't wait for this instance, so a reader that needs every commit calls
@@ -32,46 +32,24 @@ export interface Invalidation {
 	isShared: boolean;
 	/** Resolves with true once the invalidations of all earlier commits have arrived; with false when that takes too long. */
 	sync: () => Promise<boolean>;
-	/** Counts the reads whose data may be older than the invalidations received. */
-	countOutdatedReads: () => number;
 }
 
 interface Options {
 	events: DatabaseEvents;
 	isShared: boolean;
-	/** Resolves once reads use the replica only with the changes received so far. Set when a replica serves reads. */
-	awaitReplica?: (() => Promise<void>) | undefined;
-	/** Defaults to a count that stays zero. */
-	countOutdatedReads?: () => number;
 }
 
-export function createInvalidation({
-	events,
-	isShared,
-	awaitReplica,
-	countOutdatedReads = () => 0,
-}: Options): Invalidation {
+export function createInvalidation({ events, isShared }: Options): Invalidation {
 	const listeners: ((event?: InvalidationEvent) => void)[] = [];
-	let pendingReplicaWaits = 0;
-	const notify = (event?: InvalidationEvent) => {
+	events.subscribe('public_data', (payload) => {
+		const event = parseEvent(payload);
 		for (const listener of listeners) listener(event);
-	};
-	/** Notifies again once reads use the replica only with this change: values built before may lack the change. */
-	async function notifyTwice(event: InvalidationEvent | undefined): Promise<void> {
-		notify(event);
-		if (!awaitReplica) return;
-		pendingReplicaWaits += 1;
-		await awaitReplica().catch(() => undefined);
-		pendingReplicaWaits -= 1;
-		notify(event);
-	}
-	events.subscribe('public_data', (payload) => void notifyTwice(parseEvent(payload)));
+	});
 	return {
 		on: (listener) => void listeners.push(listener),
-		isListening: () => events.isListening() && pendingReplicaWaits === 0,
+		isListening: events.isListening,
 		isShared,
 		sync: events.sync,
-		countOutdatedReads,
 	};
 }
 

@@ -11,7 +11,7 @@ function open(
 	refineDependency?: () => CacheDependency,
 ) {
 	const listeners: ((change?: InvalidationEvent) => void)[] = [];
-	const invalidation = { isListening: true, isShared: false, canSync: true, outdatedReads: 0 };
+	const invalidation = { isListening: true, isShared: false, canSync: true };
 	const cache = createPublicCache<{ words: string; expiresAt?: number }>({
 		invalidation: {
 			on: (listener) => void listeners.push(listener),
@@ -20,7 +20,6 @@ function open(
 				return invalidation.isShared;
 			},
 			sync: async () => invalidation.canSync,
-			countOutdatedReads: () => invalidation.outdatedReads,
 		},
 		maxBytes: MAX_BYTES,
 		bytesOf: ({ words }) => words.length,
@@ -48,22 +47,6 @@ test('concurrent requests for the same cache key create the value only once', as
 	expect(new Set(results).size).toBe(1);
 	expect(cache.find('list')).toBe(results[0]);
 	expect(cache.stats()).toMatchObject({ hits: 2, misses: 3, entries: 1 });
-});
-
-test('a value is not cached if a read was outdated while it was created', async () => {
-	const { cache, invalidation, createWork } = open();
-	const work = createWork();
-
-	await cache.getOrCreate('list', ITEMS, async () => {
-		invalidation.outdatedReads += 1;
-		return work();
-	});
-	const first = cache.find('list');
-	await cache.getOrCreate('list', ITEMS, work);
-
-	expect(first).toBeUndefined();
-	expect(work).toHaveBeenCalledTimes(2);
-	expect(cache.find('list')).toBeDefined();
 });
 
 test('after refineDependency() narrows a cached value to one item, only changes of this item invalidate the value', async () => {

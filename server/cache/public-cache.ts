@@ -37,10 +37,7 @@ export interface PublicCache<Value> {
 }
 
 interface Options<Value> {
-	invalidation: Pick<
-		Invalidation,
-		'on' | 'isListening' | 'isShared' | 'sync' | 'countOutdatedReads'
-	>;
+	invalidation: Pick<Invalidation, 'on' | 'isListening' | 'isShared' | 'sync'>;
 	/** Limit for all values together; the least recently used value is evicted first. */
 	maxBytes: number;
 	bytesOf: (value: Value) => number;
@@ -76,8 +73,6 @@ interface Entry<Value> {
 
 interface PendingEntry<Value> {
 	dependsOn: CacheDependency;
-	/** The number of outdated reads before the work began. */
-	outdatedReads: number;
 	created: Promise<Value>;
 }
 
@@ -113,11 +108,8 @@ export function createPublicCache<Value extends object>(
 		try {
 			const created = await pending.created;
 			const ttl = timeToLive(expiresAt?.(created));
-			// If the entry was removed meanwhile, the rows may have changed since they were read. If a read was outdated
-			// meanwhile, it may have been a read of this work.
-			const isUpToDate =
-				pendingEntries.peek(key) === pending &&
-				invalidation.countOutdatedReads() === pending.outdatedReads;
+			// If the entry was removed meanwhile, the rows may have changed since they were read.
+			const isUpToDate = pendingEntries.peek(key) === pending;
 			if (!isUpToDate || ttl <= 0 || !isCacheable(created)) return created;
 			const value = toStored(created, recentKeys.delete(key));
 			const dependsOn = refineDependency(created, pending.dependsOn);
@@ -141,8 +133,7 @@ export function createPublicCache<Value extends object>(
 		const existing = pendingEntries.get(key);
 		if (existing) return existing.created;
 		if (!invalidation.isListening()) return work();
-		const outdatedReads = invalidation.countOutdatedReads();
-		const pending = { dependsOn, outdatedReads, created: work() };
+		const pending = { dependsOn, created: work() };
 		pendingEntries.set(key, pending);
 		return store(key, pending);
 	}

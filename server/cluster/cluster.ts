@@ -1,16 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerOptions } from 'socket.io';
-import type { OpenHighWatermark } from '#server/db/replica/high-watermark.ts';
 import { type Bus, openLocalBus } from './bus.ts';
 import type { OpenCounter } from './counter.ts';
-import { openLocalHighWatermark } from './high-watermark.ts';
 import { openLocalCounter } from './local-counter.ts';
 
 /** What instances share besides the database and photos. One interface serves a single instance and several. */
 export interface Cluster {
 	bus: Bus;
 	openCounter: OpenCounter;
-	openHighWatermark: OpenHighWatermark;
 	/** Socket.IO's adapter to reach sockets of other instances; unset for a single instance. */
 	adapter?: NonNullable<ServerOptions['adapter']>;
 	/** Services that currently do not reach other instances, in words for the operator; empty when all work. */
@@ -23,7 +20,6 @@ function openSingle(): Cluster {
 	return {
 		bus: openLocalBus(),
 		openCounter: openLocalCounter,
-		openHighWatermark: openLocalHighWatermark,
 		degradedServices: () => [],
 		close: async () => undefined,
 	};

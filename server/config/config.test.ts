@@ -14,9 +14,6 @@ describe('the default configuration', () => {
 			host: '127.0.0.1',
 			dataDir: resolve('data'),
 			databaseUrl: undefined,
-			databasePooled: false,
-			databaseDirectUrl: undefined,
-			databaseReplicaUrl: undefined,
 			redisUrl: undefined,
 			photoStore: undefined,
 			metricsPort: undefined,
@@ -70,7 +67,8 @@ describe('configured values', () => {
 			['HOST', '0.0.0.0', { host: '0.0.0.0' }],
 			['DATA_DIR', '/srv/market', { dataDir: '/srv/market' }],
 			...[database, ...sockets].map((url) => ['DATABASE_URL', url, { databaseUrl: url }] as const),
-			['DATABASE_POOLED', '0', { databasePooled: false }],
+			// Of an earlier version, in which this was the default.
+			['DATABASE_POOLED', '0', {}],
 			['PHOTO_STORE', 's3://k:s@host/photos', { photoStore: 's3://k:s@host/photos' }],
 			['METRICS_PORT', '9464', { metricsPort: 9464 }],
 			[
@@ -139,9 +137,10 @@ describe('configured values', () => {
 		for (const [name, values] of Object.entries({
 			PORT: ['65536', '-1', '0x50', 'http'],
 			DATABASE_URL: ['mysql://me@db/market', 'db/market', 'postgres://db:port/market'],
-			DATABASE_POOLED: ['yes'],
-			DATABASE_DIRECT_URL: ['db'],
-			DATABASE_REPLICA_URL: ['http://db'],
+			// Of earlier versions.
+			DATABASE_POOLED: ['1'],
+			DATABASE_DIRECT_URL: ['postgres://db/market'],
+			DATABASE_REPLICA_URL: ['postgres://db/market'],
 			REDIS_URL: ['cache:6379'],
 			METRICS_PORT: ['on'],
 			OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318'],

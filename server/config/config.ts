@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { utcOffsetChangesOf } from '#server/lib/time-zone.ts';
 import { findContradictions } from './consistency.ts';
-import { type EnvironmentValues, environment } from './environment.ts';
+import { type EnvironmentValues, environment, findRemovedVariables } from './environment.ts';
 
 /** Output folder of `tools/lib/build-pages.ts`. */
 export const BUILT_PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -31,14 +31,15 @@ export function readConfig(
 	env: Record<string, string | undefined> = process.env,
 	{ canSeedDemo = true } = {},
 ) {
+	const problems = findRemovedVariables(env);
 	const parsed = z.safeParse(environment, env);
 	if (!parsed.success) {
-		throw new ConfigurationError(
-			parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
-		);
+		const invalid = parsed.error.issues;
+		problems.push(...invalid.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
+		throw new ConfigurationError(problems);
 	}
 	const values = parsed.data;
-	const problems = findContradictions(values);
+	problems.push(...findContradictions(values));
 	if (values.SEED_DEMO === '1' && !canSeedDemo) problems.push(NO_DEMO);
 	if (problems.length > 0) throw new ConfigurationError(problems);
 	const seedDemo = canSeedDemo && isDemoWanted(values);
@@ -47,9 +48,6 @@ export function readConfig(
 		host: values.HOST,
 		dataDir: resolve(values.DATA_DIR),
 		databaseUrl: values.DATABASE_URL,
-		databasePooled: values.DATABASE_POOLED === '1',
-		databaseDirectUrl: values.DATABASE_DIRECT_URL,
-		databaseReplicaUrl: values.DATABASE_REPLICA_URL,
 		redisUrl: values.REDIS_URL,
 		photoStore: values.PHOTO_STORE,
 		metricsPort: values.METRICS_PORT,

@@ -16,12 +16,6 @@ describe('two variables that belong together', () => {
 			expect(configurationProblems({ [variable]: value })).toEqual([
 				`${missing}: required if ${variable} is set`,
 			]);
-		const url = 'postgres://me@db/market';
-		for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
-			expect(configurationProblems({ [name]: url })[0]).toMatch(/^DATABASE_URL: required/);
-		expect(configurationProblems({ DATABASE_URL: url, DATABASE_POOLED: '1' })).toEqual([
-			'DATABASE_DIRECT_URL: required if DATABASE_POOLED=1, for features that a pooler does not support',
-		]);
 	});
 
 	test('are accepted together', () => {

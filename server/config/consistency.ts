@@ -38,7 +38,7 @@ function isLocalOnly({ SMTP_URL, HOST, TRUST_PROXY }: EnvironmentValues): boolea
 	return isMailLocal && isLoopback(HOST) && TRUST_PROXY === undefined;
 }
 
-/** Variables that several instances or a database cluster need together. */
+/** Variables that several instances need together. */
 function findClusterContradictions(values: EnvironmentValues): string[] {
 	const problems: string[] = [];
 	const requireBeside = (
@@ -49,13 +49,6 @@ function findClusterContradictions(values: EnvironmentValues): string[] {
 		if (values[first] && !values[second])
 			problems.push(`${second}: required if ${first} is set, ${why}`);
 	};
-	if (values.DATABASE_POOLED === '1' && !values.DATABASE_DIRECT_URL) {
-		problems.push(
-			'DATABASE_DIRECT_URL: required if DATABASE_POOLED=1, for features that a pooler does not support',
-		);
-	}
-	requireBeside('DATABASE_DIRECT_URL', 'DATABASE_URL', 'as the database for requests');
-	requireBeside('DATABASE_REPLICA_URL', 'DATABASE_URL', 'as the primary of the replica');
 	requireBeside('REDIS_URL', 'JWT_SECRET', 'because all instances need the same secret');
 	requireBeside('REDIS_URL', 'DATABASE_URL', 'because all instances share one database');
 	const store = values.PHOTO_STORE === undefined ? undefined : new URL(values.PHOTO_STORE);

@@ -32,12 +32,6 @@ export const environment = z.object({
 	DATA_DIR: withDefault(text, 'data'),
 	/** PostgreSQL 15 or newer; unset: the embedded one in DATA_DIR. */
 	DATABASE_URL: optional(databaseAddress),
-	/** 1 if DATABASE_URL is a pooler in transaction mode. */
-	DATABASE_POOLED: withDefault(zeroOrOne, '0'),
-	/** The same database without the pooler, as its owner: for migrations, jobs and LISTEN. */
-	DATABASE_DIRECT_URL: optional(databaseAddress),
-	/** A read replica for listings. */
-	DATABASE_REPLICA_URL: optional(databaseAddress),
 	/** Redis or Valkey; set if several instances run. */
 	REDIS_URL: optional(redisAddress),
 	/** An S3 store for photos; unset: DATA_DIR. */
@@ -102,3 +96,17 @@ export type EnvironmentValues = z.infer<typeof environment>;
 
 /** Names of all environment variables. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
+/** Variables of earlier versions, with what to do instead. One that is set stops the start, so that nobody relies on it. */
+const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
+	DATABASE_POOLED: 'the server keeps its own pool; let DATABASE_URL lead to PostgreSQL itself',
+	DATABASE_DIRECT_URL: 'set DATABASE_URL to this address instead',
+	DATABASE_REPLICA_URL: 'everything is read from DATABASE_URL; remove this',
+};
+
+/** Finds removed variables that are still set. Empty and 0 turned a feature off, and are accepted. */
+export function findRemovedVariables(env: Record<string, string | undefined>): string[] {
+	return Object.entries(REMOVED_VARIABLES)
+		.filter(([name]) => !['', '0'].includes(env[name] ?? ''))
+		.map(([name, instead]) => `${name}: no longer supported; ${instead}`);
+}

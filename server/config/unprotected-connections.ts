@@ -8,10 +8,7 @@ export interface UnprotectedConnection {
 	lacks: 'encryption' | 'password';
 }
 
-type ConnectionUrls = Pick<
-	Config,
-	'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'redisUrl' | 'tracesUrl'
->;
+type ConnectionUrls = Pick<Config, 'databaseUrl' | 'redisUrl' | 'tracesUrl'>;
 
 /**
  * Logs a warning for each unprotected connection. None is refused, because a private network may need neither
@@ -27,21 +24,17 @@ export function warnAboutUnprotectedConnections(
 }
 
 /** A database URL with any `sslmode`, even `disable`, is a deliberate choice and not listed. */
-export function findUnprotectedConnections(urls: ConnectionUrls): UnprotectedConnection[] {
-	const databases = Object.entries({
-		DATABASE_URL: urls.databaseUrl,
-		DATABASE_DIRECT_URL: urls.databaseDirectUrl,
-		DATABASE_REPLICA_URL: urls.databaseReplicaUrl,
-	});
-	const plaintextDatabases = databases.filter(
-		([, url]) => url !== undefined && isPlainDatabase(url),
-	);
-	const connections: UnprotectedConnection[] = plaintextDatabases.map(([variable]) => ({
-		variable,
-		lacks: 'encryption',
-	}));
-	if (urls.redisUrl !== undefined) connections.push(...findUnprotectedRedis(urls.redisUrl));
-	const traces = urls.tracesUrl === undefined ? undefined : new URL(urls.tracesUrl);
+export function findUnprotectedConnections({
+	databaseUrl,
+	redisUrl,
+	tracesUrl,
+}: ConnectionUrls): UnprotectedConnection[] {
+	const connections: UnprotectedConnection[] = [];
+	if (databaseUrl !== undefined && isPlainDatabase(databaseUrl)) {
+		connections.push({ variable: 'DATABASE_URL', lacks: 'encryption' });
+	}
+	if (redisUrl !== undefined) connections.push(...findUnprotectedRedis(redisUrl));
+	const traces = tracesUrl === undefined ? undefined : new URL(tracesUrl);
 	if (traces?.protocol === 'http:' && !isLoopback(traces.hostname)) {
 		connections.push({ variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', lacks: 'encryption' });
 	}

@@ -1,7 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import type { HealthMonitor } from './health.ts';
 import { Pool } from './pool.ts';
+import { withClient } from './with-client.ts';
 
 /** The pool or an open transaction. Every query takes one as its argument, so that no query escapes its transaction. */
 export type Db = Pick<
@@ -12,36 +13,10 @@ export type Db = Pick<
 /** The pool only, which can hand out single connections. */
 export type PooledDb = Db & { readonly $client: pg.Pool };
 
-/** Sends reads to the replica if it is current enough, otherwise to the primary. */
-export interface ReadRouter {
-	/**
-	 * Runs `work` on the replica if the replica has replayed every write that was confirmed to any client. If `work`
-	 * fails there, it runs again on the primary, so it must not change anything. If the primary does not answer, `work` runs
-	 * on the replica as it is, whose data may be older.
-	 */
-	readFromReplica: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-	/** Makes later reads include this commit. Call after a commit, before anybody is notified of the change. */
-	afterWrite: () => Promise<void>;
-	/** Counts the reads that ran on the replica as it is, because the primary did not answer. */
-	countOutdatedReads: () => number;
-	/** The replica's state; undefined without a replica. */
-	replicaStatus: () => ReplicaStatus | undefined;
-}
-export type ReadFromReplica = ReadRouter['readFromReplica'];
-
-interface ReplicaStatus {
-	/** How far the replica is behind the primary. */
-	lagMs: number;
-	/** Why the replica is not read, in words; undefined while it is read. */
-	failureReason: string | undefined;
-}
-
 /** A connection pool, with the query builder that uses it. */
 export interface DatabasePool {
 	db: NodePgDatabase & PooledDb;
 	pool: pg.Pool;
-	/** For reads that may go to a replica, if there is one. */
-	readRouter: ReadRouter;
 	close: () => Promise<void>;
 }
 
@@ -52,9 +27,6 @@ const REQUEST_LIMITS = {
 };
 /** Below maxHoldMs, so that the database stops a statement before the request gives up on it. */
 export const STATEMENT_TIMEOUT_MS = 1200;
-/** Short enough to fall back to the primary in time. */
-const REPLICA_LIMITS = { connectionTimeoutMillis: 250, maxHoldMs: 550 };
-const REPLICA_SETTINGS = { statement_timeout: 500, default_transaction_read_only: 'on' };
 /** Connections kept open while idle, so that some exist when other clients use up the database's connection limit. */
 const MIN_CONNECTIONS = 4;
 /**
@@ -96,8 +68,6 @@ interface RequestPoolOptions {
 	role?: string | undefined;
 	/** Maximum number of connections. */
 	maxConnections?: number;
-	/** Whether the URL is a pooler's: rights and limits are then set on the account itself. */
-	isPooled?: boolean;
 }
 
 /**
@@ -106,10 +76,10 @@ interface RequestPoolOptions {
  */
 export function openRequestPool(
 	url: string,
-	{ health, onIdleError, role, maxConnections = 20, isPooled = false }: RequestPoolOptions,
+	{ health, onIdleError, role, maxConnections = 20 }: RequestPoolOptions,
 ): DatabasePool {
 	// Without the role, the URL may not allow settings at all: `maxHoldMs` then limits each statement.
-	const settings = role && !isPooled && { role, statement_timeout: STATEMENT_TIMEOUT_MS };
+	const settings = role && { role, statement_timeout: STATEMENT_TIMEOUT_MS };
 	const pool = new Pool({
 		...clientConfig(url, settings || undefined),
 		...REQUEST_LIMITS,
@@ -118,45 +88,15 @@ export function openRequestPool(
 		idleTimeoutMillis: IDLE_TIMEOUT_MS,
 		keepAlive: true,
 		health,
-		isPooled,
 	});
 	// The health monitor has reported that the database is down, so broken connections are not reported.
-	return toDatabasePool(pool, (error) => health.isUp() && onIdleError(error));
-}
-
-/** Opens the pool to the replica, with limits short enough that a request can still fall back to the primary. */
-export function openReplicaPool(
-	url: string,
-	{ health, onIdleError, isPooled = false }: Omit<RequestPoolOptions, 'role' | 'maxConnections'>,
-): DatabasePool {
-	const settings = isPooled ? undefined : REPLICA_SETTINGS;
-	const pool = new Pool({
-		...clientConfig(url, settings),
-		...REPLICA_LIMITS,
-		max: 20,
-		idleTimeoutMillis: IDLE_TIMEOUT_MS,
-		keepAlive: true,
-		health,
-		isPooled,
-	});
 	return toDatabasePool(pool, (error) => health.isUp() && onIdleError(error));
 }
 
 function toDatabasePool(pool: Pool, onIdleError: (error: Error) => void): DatabasePool {
 	// Not reported while the pool closes: the database may be stopping too.
 	pool.on('error', (error) => pool.ending || onIdleError(error));
-	const db = drizzle({ client: pool });
-	return { db, pool, readRouter: createPrimaryRouter(db), close: () => pool.end() };
-}
-
-/** The read router without a replica. */
-function createPrimaryRouter(db: Db): ReadRouter {
-	return {
-		readFromReplica: (work) => work(db),
-		afterWrite: async () => undefined,
-		countOutdatedReads: () => 0,
-		replicaStatus: () => undefined,
-	};
+	return { db: drizzle({ client: pool }), pool, close: () => pool.end() };
 }
 
 /**
@@ -164,16 +104,13 @@ function createPrimaryRouter(db: Db): ReadRouter {
  * which refuses or ignores the role.
  */
 export async function canConnectAs(url: string, role: string): Promise<boolean> {
-	const client = new pg.Client(clientConfig(url, { role }));
-	client.on('error', () => undefined);
 	try {
-		await client.connect();
-		const { rows } = await client.query<{ role: string }>('select current_user as role');
-		return rows[0]?.role === role;
+		return await withClient(clientConfig(url, { role }), async (client) => {
+			const { rows } = await client.query<{ role: string }>('select current_user as role');
+			return rows[0]?.role === role;
+		});
 	} catch {
 		return false;
-	} finally {
-		await client.end().catch(() => undefined);
 	}
 }
 

@@ -18,8 +18,6 @@ export class DatabaseUnavailable extends Error {
 const TEMPORARY_SQLSTATE = /^(08|40|53|57P|58)|^(57014|55P03)$/;
 /** Sent by a former primary that is a replica now. */
 const READ_ONLY_SQLSTATE = '25006';
-/** Poolers report everything as a protocol violation (08P01), permanent failures too. */
-const REFUSED_BY_POOLER = /authentication failed|no such (user|database)/;
 
 /** Messages of driver errors that have no code. `timeout e` begins “timeout exceeded” and “timeout expired”. */
 const LOST_CONNECTION =
@@ -35,8 +33,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** Whether a failed connection may succeed later. Refusals by the server, such as a wrong password, are permanent. */
 export function mayConnectLater(cause: unknown): boolean {
-	if (!(cause instanceof pg.DatabaseError)) return true;
-	return TEMPORARY_SQLSTATE.test(cause.code ?? '') && !REFUSED_BY_POOLER.test(cause.message);
+	return !(cause instanceof pg.DatabaseError) || TEMPORARY_SQLSTATE.test(cause.code ?? '');
 }
 
 /** The SQLSTATE of a failed statement, or the code of a lost connection; empty for errors without a code. */

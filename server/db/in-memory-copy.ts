@@ -5,7 +5,7 @@ import { withTimeout } from '#server/lib/with-timeout.ts';
 import { reasonOf } from './errors.ts';
 import type { Channel, DatabaseEvents } from './events.ts';
 
-/** How old the rows can get when a notification is lost, or when a connection pooler forwards no notifications. */
+/** How old the rows can get when a notification is lost. */
 const REFRESH_INTERVAL_MS = 15_000;
 /** How long `refreshNow` waits. */
 const REFRESH_TIMEOUT_MS = 1000;

@@ -213,20 +213,6 @@ test('connections opened in a load peak stay open until the idle timeout', async
 	await expect.poll(() => pool.totalCount).toBe(4);
 });
 
-test('behind a connection pooler, no statement is prepared by name', async () => {
-	const { healthMonitor } = fakeHealthMonitor();
-	const options = { health: healthMonitor, onIdleError: () => undefined, isPooled: true };
-	const { pool, close } = openRequestPool(await cloneDatabase(), options);
-	onTestFinished(close);
-	const client = await pool.connect();
-
-	await client.query({ name: 'named', text: 'select 1' });
-	const { rowCount } = await client.query('select from pg_prepared_statements');
-	client.release();
-
-	expect(rowCount).toBe(0);
-});
-
 test('a statement that gets no connection from the pool in time fails as unavailable', async () => {
 	const { db, pool } = openWithDeadline(await cloneDatabase(), { maxConnections: 1 });
 	const client = await pool.connect();

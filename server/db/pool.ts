@@ -12,11 +12,6 @@ export interface PoolOptions extends pg.PoolConfig {
 	health?: HealthMonitor;
 	/** How long a statement or transaction may hold a connection, in milliseconds; unlimited by default. */
 	maxHoldMs?: number;
-	/**
-	 * Whether a pooler may run each transaction on another connection, which does not know the statements prepared
-	 * before.
-	 */
-	isPooled?: boolean;
 }
 
 /**
@@ -27,8 +22,8 @@ export class Pool extends pg.Pool {
 	readonly #health: HealthMonitor | undefined;
 	readonly #clients = new Set<pg.PoolClient>();
 
-	constructor({ health, maxHoldMs, isPooled, ...config }: PoolOptions) {
-		super(isPooled ? { ...config, Client: UnnamedStatementsClient } : config);
+	constructor({ health, maxHoldMs, ...config }: PoolOptions) {
+		super(config);
 		this.#health = health;
 		if (maxHoldMs !== undefined) enforceHoldLimit(this, maxHoldMs);
 		this.on('connect', (client) => this.#clients.add(client));
@@ -120,20 +115,4 @@ function releaseOnError(client: pg.PoolClient): pg.PoolClient {
 	};
 	client.once('error', release);
 	return Object.assign(client, { release });
-}
-
-/**
- * Removes statement names, so that the driver prepares nothing. Behind a pooler, the next
- * transaction may run on a connection that does not know the statement.
- */
-class UnnamedStatementsClient extends pg.Client {
-	override query(statement: unknown, ...args: unknown[]) {
-		const unnamed = isNamed(statement) ? { ...statement, name: undefined } : statement;
-		return Reflect.apply(super.query, this, [unnamed, ...args]);
-	}
-}
-
-/** Plain query configurations only, not objects that submit themselves, such as a COPY stream. */
-function isNamed(statement: unknown): statement is pg.QueryConfig {
-	return typeof statement === 'object' && statement !== null && 'name' in statement;
 }

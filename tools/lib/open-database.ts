@@ -10,23 +10,16 @@ interface DatabaseHandle {
 	close: () => Promise<void>;
 }
 
-type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'> &
-	Partial<Pick<Config, 'databaseDirectUrl'>>;
-
 /**
  * Finds the app's database: the configured one, or else the embedded one of the data folder. The embedded database is
  * started unless a running app has started it already. A configured database is not contacted here.
  * @throws Error when the embedded database cannot be started
  */
 export async function openDatabase(
-	{ databaseUrl, databaseDirectUrl, dataDir }: DatabaseLocation,
+	{ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
 	log: (line: string) => void,
 ): Promise<DatabaseHandle> {
 	const close = async () => undefined;
-	if (databaseDirectUrl) {
-		log('Using the database of DATABASE_DIRECT_URL');
-		return { url: databaseDirectUrl, close };
-	}
 	if (databaseUrl) {
 		log('Using the database of DATABASE_URL');
 		return { url: databaseUrl, close };

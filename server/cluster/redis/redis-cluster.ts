@@ -5,7 +5,6 @@ import { reasonOf } from '#server/db/errors.ts';
 import { parseRedisAddress } from './address.ts';
 import { openRedisConnections } from './connections.ts';
 import { openSharedCounters } from './counter.ts';
-import { openSharedHighWatermark } from './high-watermark.ts';
 import { openRedisStatus } from './status.ts';
 import { openRedisStream, type RedisStream } from './stream.ts';
 
@@ -32,7 +31,6 @@ export async function openRedisCluster(redisUrl: string, log: FastifyBaseLogger)
 		return {
 			bus,
 			openCounter: openSharedCounters(connections.commands),
-			openHighWatermark: openSharedHighWatermark(connections.commands),
 			adapter: socketAdapter(bus),
 			degradedServices: () => (status.isDegraded() ? ['redis'] : []),
 			async close() {

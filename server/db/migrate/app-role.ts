@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { canConnectAs } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
+import { withClient } from '#server/db/with-client.ts';
 
 /** The role of the application's connections. It owns no table, so that it can't disable triggers. */
 export const APP_ROLE = 'market_app';
@@ -9,9 +10,9 @@ export const APP_ROLE = 'market_app';
 const QUEUE_SCHEMA = 'pgboss';
 
 /** SQLSTATE of a statement that the account has no permission for. */
-export const INSUFFICIENT_PRIVILEGE = '42501';
+const INSUFFICIENT_PRIVILEGE = '42501';
 /** SQLSTATEs when another instance creates or grants the role at the same time, perhaps for another database. */
-export const DUPLICATE_OBJECT = ['42710', '23505', 'XX000'];
+const DUPLICATE_OBJECT = ['42710', '23505', 'XX000'];
 
 /** The audit log may only be read and appended to; its trigger updates the head with the owner's rights. */
 const GRANTS = [
@@ -37,7 +38,7 @@ export async function prepareAppRole(
 	log: FastifyBaseLogger,
 ): Promise<string | undefined> {
 	try {
-		await withClient(url, async (client) => {
+		await withClient({ connectionString: url }, async (client) => {
 			await createAppRole(client);
 			if (!(await canSetRole(client))) {
 				await runIgnoringDuplicate(client, `grant ${APP_ROLE} to current_user`);
@@ -57,7 +58,7 @@ export async function prepareAppRole(
 }
 
 /** @throws DatabaseError when the account lacks the permission */
-export async function createAppRole(client: pg.Client): Promise<void> {
+async function createAppRole(client: pg.Client): Promise<void> {
 	const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE]);
 	if (rowCount === 0) await runIgnoringDuplicate(client, `create role ${APP_ROLE} nologin`);
 }
@@ -74,7 +75,7 @@ async function canSetRole(client: pg.Client): Promise<boolean> {
 }
 
 /** Grants the role's rights in this database, whose schema must be up to date. */
-export async function grantAppRights(client: pg.Client): Promise<void> {
+async function grantAppRights(client: pg.Client): Promise<void> {
 	await client.query('begin');
 	await client.query('select pg_advisory_xact_lock($1)', [LOCKS.rights]);
 	for (const grant of GRANTS) await client.query(grant);
@@ -85,7 +86,7 @@ export async function grantAppRights(client: pg.Client): Promise<void> {
  * Runs a statement on a role, and ignores its failure when another instance does the same at the same time. An advisory
  * lock cannot prevent that: it holds in one database, and roles belong to the whole server.
  */
-export async function runIgnoringDuplicate(client: pg.Client, statement: string): Promise<void> {
+async function runIgnoringDuplicate(client: pg.Client, statement: string): Promise<void> {
 	try {
 		await client.query(statement);
 	} catch (error) {
@@ -93,22 +94,6 @@ export async function runIgnoringDuplicate(client: pg.Client, statement: string)
 	}
 }
 
-export function hasErrorCode(error: unknown, codes: readonly string[]): error is pg.DatabaseError {
+function hasErrorCode(error: unknown, codes: readonly string[]): error is pg.DatabaseError {
 	return error instanceof pg.DatabaseError && codes.includes(error.code ?? '');
-}
-
-/** Runs `work` on a connection of its own, and closes the connection. */
-export async function withClient(
-	url: string,
-	work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-	const client = new pg.Client({ connectionString: url });
-	// Callers get the error of their statement too; without a listener the event would end the process.
-	client.on('error', () => undefined);
-	await client.connect();
-	try {
-		await work(client);
-	} finally {
-		await client.end();
-	}
 }

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import * as z from 'zod/mini';
 import { LOCKS } from '#server/db/locks.ts';
+import { withClient } from '#server/db/with-client.ts';
 import { applyMigration } from './apply-migration.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -51,11 +52,8 @@ export async function migrate(
 	const lastIndex = through === undefined ? names.length - 1 : names.indexOf(through);
 	if (lastIndex === -1) throw new Error(`There is no migration ${through} here.`);
 	const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).slice(0, lastIndex + 1);
-	const client = new pg.Client({ connectionString: url });
-	// Callers get the error of their statement too; without a listener the event would end the process.
-	client.on('error', () => undefined);
-	await client.connect();
-	try {
+	await withClient({ connectionString: url }, async (client) => {
+		// Ending the connection releases the lock.
 		await acquireMigrationLock(client);
 		const applied = await requireKnownSchema(client);
 		await client.query(CREATE_MIGRATIONS_TABLE);
@@ -63,10 +61,7 @@ export async function migrate(
 			if (applied.includes(migration.folderMillis)) continue;
 			await applyMigration(client, migration, onProgress);
 		}
-	} finally {
-		// Ending the connection releases the lock.
-		await client.end();
-	}
+	});
 }
 
 /** Polls, because a waiting statement would block a `create index concurrently` of the instance that holds the lock. */

@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { getPublicFeedback, submitFeedback } from '#contract/feedback/endpoints.ts';
 import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
-import type { ReadFromReplica } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { type FeedbackDeps, sendFeedback } from './commands.ts';
 import { presentTestimonial } from './present.ts';
 import { listTestimonials } from './queries.ts';
 
 /** Routes to send feedback, and to read the feedback that administrators have made public. */
-export function feedbackRoutes(
-	app: FastifyInstance,
-	{ read, ...deps }: FeedbackDeps & { read: ReadFromReplica },
-): void {
+export function feedbackRoutes(app: FastifyInstance, deps: FeedbackDeps): void {
 	route(
 		app,
 		submitFeedback,
@@ -24,7 +20,7 @@ export function feedbackRoutes(
 
 	route(app, getPublicFeedback)(
 		async ({ query }) => {
-			const testimonials = await read((db) => listTestimonials(db, query));
+			const testimonials = await listTestimonials(deps.db, query);
 			return { success: true, feedbacks: testimonials.map(presentTestimonial) };
 		},
 		{ dependsOn: () => ({ source: 'feedback' }) },

@@ -18,7 +18,7 @@ test('the health checks of a server with a database connection answer that it is
 test('a server without a database connection is alive but not ready, and the answer has a Retry-After header', async () => {
 	const app = Fastify();
 	const { db, close } = openPool('postgres://nobody@127.0.0.1:1/nothing', () => undefined);
-	healthRoutes(app, { db, degradedServices: () => [], replicaStatus: () => undefined });
+	healthRoutes(app, { db, degradedServices: () => [] });
 
 	const ready = await app.inject('/health/ready');
 	const live = await app.inject('/health/live');

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Cluster } from '#server/cluster/cluster.ts';
-import type { Db, ReadRouter } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import { reasonOf } from '#server/db/errors.ts';
 import { RETRY_AFTER_SECONDS } from '#server/http/header-values.ts';
 
@@ -9,32 +9,22 @@ interface HealthDeps {
 	db: Db;
 	/** Which services shared by the instances, apart from the database, are failing (for example Redis). */
 	degradedServices: Cluster['degradedServices'];
-	/** The state of the replica, if there is one. */
-	replicaStatus: ReadRouter['replicaStatus'];
 }
 
 /**
  * `/health/live`: the process responds. `/health/ready`: the process can serve users. The field `degraded` names failing
- * services without which the process can still serve users: without the database, listings are read from the replica.
+ * services without which the process can still serve users.
  */
-export function healthRoutes(
-	app: FastifyInstance,
-	{ db, degradedServices, replicaStatus }: HealthDeps,
-): void {
+export function healthRoutes(app: FastifyInstance, { db, degradedServices }: HealthDeps): void {
 	app.get('/health/live', async () => ({ status: 'ok' }));
 
 	app.get('/health/ready', async (request, reply) => {
 		try {
 			await db.execute(sql`select 1`);
-			const degraded = replicaStatus()?.failureReason
-				? [...degradedServices(), 'replica']
-				: degradedServices();
+			const degraded = degradedServices();
 			return degraded.length === 0 ? { status: 'ok' } : { status: 'degraded', degraded };
 		} catch (error) {
 			request.log.warn({ reason: reasonOf(error) }, 'not ready');
-			const replica = replicaStatus();
-			if (replica && !replica.failureReason)
-				return { status: 'degraded', degraded: [...degradedServices(), 'database'] };
 			return reply
 				.code(503)
 				.header('retry-after', RETRY_AFTER_SECONDS)

@@ -8,7 +8,7 @@ import {
 } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
-import type { Db, ReadFromReplica } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
 import { route } from '#server/http/route.ts';
@@ -25,7 +25,6 @@ import { itemSearchRoutes } from './search/routes.ts';
 
 interface ItemDeps {
 	db: Db;
-	readFromReplica: ReadFromReplica;
 	store: PhotoStore;
 	photoUrls: PhotoUrls;
 	changes: Invalidation;
@@ -36,7 +35,7 @@ interface ItemDeps {
 /** Routes to see, add and edit items; those of search and price guide are in their folders. */
 export function itemRoutes(
 	app: FastifyInstance,
-	{ db, readFromReplica, store, photoUrls, changes, addTask, catalogue }: ItemDeps,
+	{ db, store, photoUrls, changes, addTask, catalogue }: ItemDeps,
 ): void {
 	const deps = { db, store, catalogue, addTask, photoUrls };
 	const changedItemReply = (row: ItemRowWithSaves, message: string) => ({
@@ -48,8 +47,8 @@ export function itemRoutes(
 	const presentFor = (row: ItemRowWithSaves, callerId: number | undefined) =>
 		presentItemPage(row, { photoUrls, catalogue }, callerId);
 
-	itemSearchRoutes(app, { readFromReplica, photoUrls, changes, catalogue });
-	priceGuideRoutes(app, { readFromReplica, catalogue });
+	itemSearchRoutes(app, { db, photoUrls, changes, catalogue });
+	priceGuideRoutes(app, { db, catalogue });
 
 	route(
 		app,
@@ -61,13 +60,10 @@ export function itemRoutes(
 
 	route(app, getItemDetails)(
 		async ({ params, caller }) => {
-			const data = await readFromReplica(async (replicaDb) => {
-				const found = await findItem(replicaDb, params.id);
-				// Only the owner sees more than a visitor: with the owner's id, `caller` identifies nobody else.
-				const ownerId = found && (await caller(found.sellerId))?.id;
-				return presentFor(requireVisible(found, ownerId), ownerId);
-			});
-			return { success: true, data };
+			const found = await findItem(db, params.id);
+			// Only the owner sees more than a visitor: with the owner's id, `caller` identifies nobody else.
+			const ownerId = found && (await caller(found.sellerId))?.id;
+			return { success: true, data: await presentFor(requireVisible(found, ownerId), ownerId) };
 		},
 		{
 			dependsOn: ({ params }) => ({ source: 'items', id: params.id }),

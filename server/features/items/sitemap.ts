@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { LARGEST_ID } from '#contract/core/schemas.ts';
-import type { ReadFromReplica } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { originOf } from '#server/http/origin.ts';
 import { escapeHtml } from '#server/lib/html.ts';
@@ -19,7 +19,7 @@ const INDEXED_PATHS = Object.values(PAGE_TABLE)
 const CACHE_ONE_DAY = 'public, max-age=86400';
 
 interface SitemapDeps {
-	readFromReplica: ReadFromReplica;
+	db: Db;
 	publicUrl: string | undefined;
 	catalogue: Pick<Catalogue, 'current'>;
 }
@@ -30,7 +30,7 @@ interface SitemapDeps {
  */
 export function sitemapRoutes(
 	app: FastifyInstance,
-	{ readFromReplica, publicUrl, catalogue }: SitemapDeps,
+	{ db, publicUrl, catalogue }: SitemapDeps,
 ): void {
 	const origin = (request: FastifyRequest) => originOf(request, publicUrl);
 
@@ -42,7 +42,7 @@ export function sitemapRoutes(
 	);
 
 	app.get('/sitemap.xml', async (request, reply) => {
-		const parts = Math.floor((await readFromReplica(findHighestItemId)) / IDS_PER_PART) + 1;
+		const parts = Math.floor((await findHighestItemId(db)) / IDS_PER_PART) + 1;
 		const names = ['pages', ...Array.from({ length: parts }, (_, part) => String(part))];
 		const urls = names.map((name) => `${origin(request)}/sitemap/${name}.xml`);
 		return reply
@@ -63,7 +63,7 @@ export function sitemapRoutes(
 		const part = Number(request.params.part);
 		if (part >= MAX_PARTS) return reply.callNotFound();
 		const from = part * IDS_PER_PART;
-		const itemIds = await readFromReplica((db) => listOnSaleIds(db, from, from + IDS_PER_PART));
+		const itemIds = await listOnSaleIds(db, from, from + IDS_PER_PART);
 		const urls = itemIds.map((id) => origin(request) + PAGES.item.replace(':id', String(id)));
 		return reply
 			.type('application/xml; charset=utf-8')

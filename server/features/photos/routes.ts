@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ReadFromReplica } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import {
 	PHOTO_TYPE,
 	requireFound,
@@ -26,7 +26,7 @@ import {
 import { findPublicUse, type PublicUse } from './queries.ts';
 
 interface Deps {
-	readFromReplica: ReadFromReplica;
+	db: Db;
 	store: PhotoStore;
 	/** Keys that verify the signed URLs of photos that are not public. */
 	secrets: Secrets;
@@ -48,11 +48,11 @@ async function toJpeg(photo: Buffer): Promise<Buffer> {
 /** Photo files, at the root of the origin instead of below `/api`: only error responses are JSON. */
 export function photoRoutes(
 	app: FastifyInstance,
-	{ readFromReplica, store, secrets, now = () => new Date() }: Deps,
+	{ db, store, secrets, now = () => new Date() }: Deps,
 ): void {
 	/** @throws AppError not_found for a photo that is not public */
 	async function requirePublic(hash: string): Promise<PublicUse> {
-		return requireFound(await readFromReplica((db) => findPublicUse(db, hash)));
+		return requireFound(await findPublicUse(db, hash));
 	}
 
 	/** Sends the small sizes from the response cache: they have a few kilobytes and are requested often. */

@@ -14,7 +14,7 @@ import {
 	updateWanted,
 } from '#contract/wanted/endpoints.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
-import type { Db, ReadFromReplica } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
@@ -40,7 +40,6 @@ import type { WantedRow } from './queries.ts';
 
 interface WantedDeps {
 	db: Db;
-	readFromReplica: ReadFromReplica;
 	catalogue: Catalogue;
 	photoUrls: PhotoUrls;
 	addTask: AddTask;
@@ -55,15 +54,13 @@ export function wantedRoutes(app: FastifyInstance, deps: WantedDeps): void {
 }
 
 function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
-	const { db, readFromReplica, catalogue, photoUrls } = deps;
+	const { db, catalogue, photoUrls } = deps;
 	const dependsOn = () => ({ source: 'wanted' as const });
 
 	route(app, listWanted)(
 		async ({ query, caller }) => {
 			const viewerId = (await caller())?.id;
-			const { rows, nextCursor } = await readFromReplica((replicaDb) =>
-				findPublicPage(replicaDb, catalogue, query, viewerId),
-			);
+			const { rows, nextCursor } = await findPublicPage(db, catalogue, query, viewerId);
 			return {
 				success: true,
 				wanted: rows.map((row) => presentWanted(row, photoUrls)),
@@ -75,7 +72,7 @@ function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 
 	route(app, listMostWantedEndpoint)(
 		async () => {
-			const most = await readFromReplica(listMostWanted);
+			const most = await listMostWanted(db);
 			return { success: true, most: most.map(presentMostWanted) };
 		},
 		{ dependsOn: () => ({ source: 'wanted', alsoOn: 'items' }) },
@@ -93,7 +90,7 @@ function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 	route(app, getWanted)(
 		async ({ params, caller }) => {
 			const callerId = (await caller())?.id;
-			const row = await readFromReplica((replicaDb) => readWanted(replicaDb, params.id, callerId));
+			const row = await readWanted(db, params.id, callerId);
 			return { success: true, wanted: presentWantedDetails(row, photoUrls, callerId) };
 		},
 		{ dependsOn, expiresAt: ({ wanted }) => outdatedAt([wanted]) },

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 import type { Cluster } from '#server/cluster/cluster.ts';
-import type { Db, ReadRouter } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import type { HealthMonitor } from '#server/db/health.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createDatabaseStats } from './database.ts';
@@ -22,8 +22,6 @@ export interface MetricsSources {
 	/** Connection pool for quick queries. */
 	db: Db;
 	health: Pick<HealthMonitor, 'isUp'>;
-	/** State of the read replica for listings. */
-	replicaStatus: ReadRouter['replicaStatus'];
 	isInMaintenance: () => boolean;
 	dataDir: string;
 	cluster: Pick<Cluster, 'degradedServices'>;
@@ -88,7 +86,7 @@ function addAppGauges(add: AddGauge, sources: MetricsSources): void {
 	);
 }
 
-function addDatabaseGauges(add: AddGauge, { db, health, replicaStatus }: MetricsSources): void {
+function addDatabaseGauges(add: AddGauge, { db, health }: MetricsSources): void {
 	const databaseStats = createDatabaseStats(db);
 	const queues = async () => (await databaseStats())?.queues ?? [];
 	add('database_up', '1 while the database answers.', () => Number(health.isUp()));
@@ -114,14 +112,6 @@ function addDatabaseGauges(add: AddGauge, { db, health, replicaStatus }: Metrics
 		async () => (await queues()).map(({ queue, oldestSeconds }) => [{ queue }, oldestSeconds]),
 		'queue',
 	);
-	add('replica_up', '1 while listings are read from the replica.', () => {
-		const status = replicaStatus();
-		return status && Number(status.failureReason === undefined);
-	});
-	add('replica_lag_seconds', 'How far the replica is behind the primary.', () => {
-		const status = replicaStatus();
-		return status && status.lagMs / 1000;
-	});
 }
 
 function addPoolGauges(add: AddGauge, { pools }: MetricsSources): void {

@@ -129,7 +129,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a hidden photo needs a signed URL',
 		file: 'server/features/photos/routes.ts',
-		find: 'return requireFound(await readFromReplica((db) => findPublicUse(db, hash)));',
+		find: 'return requireFound(await findPublicUse(db, hash));',
 		replace: 'return { itemId: null };',
 		test: 'server/features/photos/photos.test.ts',
 	},

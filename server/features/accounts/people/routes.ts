@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getPerson } from '#contract/accounts/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import type { ReadFromReplica } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import { presentPerson } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { findPersonDeals } from '#server/features/deals/reviews/queries.ts';
@@ -15,7 +15,7 @@ import { createReplyTimeCache } from './reply-times.ts';
 /** Public profiles of users. A banned or erased user has none. */
 export function peopleRoutes(
 	app: FastifyInstance,
-	{ read, photoUrls, timeZone }: { read: ReadFromReplica; photoUrls: PhotoUrls; timeZone: string },
+	{ db, photoUrls, timeZone }: { db: Db; photoUrls: PhotoUrls; timeZone: string },
 ): void {
 	const formatMonth = createMonthFormatter(timeZone);
 	const replyMinutesOf = createReplyTimeCache();
@@ -24,17 +24,22 @@ export function peopleRoutes(
 		app,
 		getPerson,
 	)(async ({ params }) => {
-		const { user, ...activity } = await read(async (db) => {
-			const found = await findUser(db, params.id);
-			if (!found || found.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
-			const [counts, replyMinutes, deals] = await Promise.all([
-				countItemsOf(db, found.id),
-				replyMinutesOf(db, found.id),
-				findPersonDeals(db, found.id),
-			]);
-			return { user: found, ...counts, replyMinutes, ...deals };
-		});
-		const joined = formatMonth(user.createdAt);
-		return { success: true, person: { ...presentPerson(user, photoUrls), joined, ...activity } };
+		const user = await findUser(db, params.id);
+		if (!user || user.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
+		const [counts, replyMinutes, deals] = await Promise.all([
+			countItemsOf(db, user.id),
+			replyMinutesOf(db, user.id),
+			findPersonDeals(db, user.id),
+		]);
+		return {
+			success: true,
+			person: {
+				...presentPerson(user, photoUrls),
+				joined: formatMonth(user.createdAt),
+				...counts,
+				replyMinutes,
+				...deals,
+			},
+		};
 	});
 }

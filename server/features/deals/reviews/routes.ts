@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { listReviews } from '#contract/deals/endpoints.ts';
-import type { ReadFromReplica } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -11,21 +11,18 @@ import { presentReview } from './present.ts';
 import { findRating, listShownReviews } from './queries.ts';
 
 /** Public reviews about a user. A banned or erased user has no page, and so no reviews. */
-export function reviewRoutes(app: FastifyInstance, { read }: { read: ReadFromReplica }): void {
+export function reviewRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 	route(
 		app,
 		listReviews,
 	)(async ({ params, query: { limit, cursor } }) => {
 		const beforeId = cursor === undefined ? undefined : reviewCursor.decode(cursor);
-		const { found, rating, reviewCount } = await read(async (db) => {
-			const person = await findUser(db, params.id);
-			if (!person || person.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
-			const [reviews, ofPerson] = await Promise.all([
-				listShownReviews(db, params.id, limit + 1, beforeId),
-				findRating(db, params.id),
-			]);
-			return { found: reviews, ...ofPerson };
-		});
+		const person = await findUser(db, params.id);
+		if (!person || person.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
+		const [found, { rating, reviewCount }] = await Promise.all([
+			listShownReviews(db, params.id, limit + 1, beforeId),
+			findRating(db, params.id),
+		]);
 		const { rows, last } = pageOf(found, limit);
 		return {
 			success: true,

@@ -12,7 +12,7 @@ import {
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
-import type { ReadFromReplica } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { createItemCache } from '#server/features/items/item-cache.ts';
 import { OUTDATED_AT_ONCE, outdatedAt } from '#server/features/items/outdated-at.ts';
@@ -33,7 +33,7 @@ import { attachItems, suggestTitles } from './suggestions.ts';
 import { synonymsIn } from './synonyms.ts';
 
 interface SearchDeps {
-	readFromReplica: ReadFromReplica;
+	db: Db;
 	photoUrls: PhotoUrls;
 	changes: Invalidation;
 	catalogue: Catalogue;
@@ -51,24 +51,24 @@ const REPLY_HAS_ITEMS = {
  * that leave out reserved items (`reserved=false`) are outdated at once, because a reservation may end at any time.
  */
 export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
-	const { readFromReplica, photoUrls, changes, catalogue } = deps;
+	const { db, photoUrls, changes, catalogue } = deps;
 	const itemCache = createItemCache(changes, photoUrls);
 	const listingDeps = { itemCache, catalogue };
 	const present = (rows: readonly ItemRow[]) => rows.map((row) => presentItem(row, photoUrls));
 
 	route(app, getAllItems)(async ({ query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
-		return readFromReplica((db) => listAll(db, listingDeps, query, limit));
+		return listAll(db, listingDeps, query, limit);
 	}, REPLY_IS_ITEM_LIST);
 
 	route(app, getItemsByCategory)(async ({ params: { category }, query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
-		return readFromReplica((db) => listAll(db, listingDeps, { ...query, category }, limit));
+		return listAll(db, listingDeps, { ...query, category }, limit);
 	}, REPLY_IS_ITEM_LIST);
 
 	route(app, listItems)(
 		async ({ query }) => {
-			const { nearest, ...page } = await readFromReplica((db) => listPage(db, listingDeps, query));
+			const { nearest, ...page } = await listPage(db, listingDeps, query);
 			return { ...page, ...(nearest && { nearest: present(nearest) }) };
 		},
 		{
@@ -80,7 +80,7 @@ export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 
 	route(app, getFacets)(
 		async ({ query }) => {
-			const facets = await readFromReplica((db) => countFacets(db, catalogue, query));
+			const facets = await countFacets(db, catalogue, query);
 			return { success: true, ...facets };
 		},
 		{
@@ -90,35 +90,27 @@ export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	);
 
 	route(app, listItemsById)(async ({ query: { ids } }) => {
-		return {
-			success: true,
-			items: present(await readFromReplica((db) => listPublicByIds(db, ids))),
-		};
+		return { success: true, items: present(await listPublicByIds(db, ids)) };
 	}, REPLY_HAS_ITEMS);
 
 	route(app, countItems)(async () => {
-		const counts = await readFromReplica(async (db) => {
-			const totals = [];
-			for (const { name: category } of catalogue.current().categories) {
-				totals.push({ category, total: await itemCache.total(db, { category }) });
-			}
-			return totals;
-		});
+		const counts = [];
+		for (const { name: category } of catalogue.current().categories) {
+			counts.push({ category, total: await itemCache.total(db, { category }) });
+		}
 		return { counts };
 	}, DEPENDS_ON_ITEMS);
 
 	route(app, suggestItems)(async ({ query: { q, limit } }) => {
-		const titles = await readFromReplica(async (db) =>
-			attachItems(db, await suggestTitles(db, q, limit, synonymsIn(catalogue))),
-		);
+		const found = await suggestTitles(db, q, limit, synonymsIn(catalogue));
+		const titles = await attachItems(db, found);
 		return { suggestions: titles.map((title) => presentSuggestion(title, photoUrls)) };
 	}, DEPENDS_ON_ITEMS);
 
 	route(app, getSimilarItems)(async ({ params }) => {
-		const similar = await readFromReplica(async (db) => {
-			const row = requireVisible(await findItem(db, params.id), undefined);
-			return listOnSaleByIdsInOrder(db, await findSimilar(db, row, synonymsIn(catalogue)));
-		});
+		const row = requireVisible(await findItem(db, params.id), undefined);
+		const ids = await findSimilar(db, row, synonymsIn(catalogue));
+		const similar = await listOnSaleByIdsInOrder(db, ids);
 		return { items: present(similar) };
 	}, REPLY_HAS_ITEMS);
 }

@@ -10,16 +10,12 @@ function createProgressListener() {
 	return { progress, onProgress: (step: string) => void progress.push(step) };
 }
 
-const variable = 'DATABASE_URL';
-/** A first query that always succeeds. */
-const query = async () => undefined;
-
 test('the start does not wait for a database that answers or refuses the connection', async () => {
 	const { progress, onProgress } = createProgressListener();
 
-	await waitForDatabase(await cloneDatabase(), { variable, query, onProgress });
+	await waitForDatabase(await cloneDatabase(), { onProgress });
 	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
-	const refused = waitForDatabase(url, { variable, query, onProgress });
+	const refused = waitForDatabase(url, { onProgress });
 
 	await expect(refused).rejects.toThrow(/there_is_none/);
 	expect(progress).toEqual([]);
@@ -30,7 +26,7 @@ test('the start waits for a database that starts later, and reports the wait', a
 	await flaky.disconnect();
 	const { promise: reported, resolve: onProgress } = Promise.withResolvers<string>();
 
-	const answered = waitForDatabase(flaky.url, { variable, query, onProgress });
+	const answered = waitForDatabase(flaky.url, { onProgress });
 	const step = await reported;
 	await flaky.reconnect();
 	await answered;
@@ -43,7 +39,7 @@ test('the start waits for a database that starts later, and reports the wait', a
 test('the start fails with one line when the database does not start in time', async () => {
 	const { progress, onProgress } = createProgressListener();
 
-	const answered = waitForDatabase(NOWHERE, { variable, query, onProgress, timeoutMs: 800 });
+	const answered = waitForDatabase(NOWHERE, { onProgress, timeoutMs: 800 });
 
 	await expect(answered).rejects.toThrow(
 		/^DATABASE_URL: the database can't be reached: .*127\.0\.0\.1:1\. Start that database, or correct its address\.$/,
