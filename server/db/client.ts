@@ -1,32 +1,50 @@
+import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type pg from 'pg';
+import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { isDatabaseUnavailable } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
-import { Pool } from './pool.ts';
+import { Pool, type PoolOptions } from './pool.ts';
 import { withClient } from './with-client.ts';
 
-/** The pool or an open transaction. Every query takes one as its argument, so that no query escapes its transaction. */
-export type Db = Pick<
+type Queries = Pick<
 	NodePgDatabase,
-	'select' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
+	'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'
 >;
 
+/** The pool or an open transaction. Every query takes one as its argument, so that no query escapes its transaction. */
+export interface Db extends Queries {
+	/** Commits when `work` resolves. Within a transaction it is a savepoint. */
+	transaction: <T>(work: (tx: Db) => Promise<T>, config?: PgTransactionConfig) => Promise<T>;
+	/** Runs a statement that each connection plans only once, under its name; see `prepareStatement`. */
+	executePrepared: <Row>(statement: PreparedStatement) => Promise<Row[]>;
+}
+
 /** The pool only, which can hand out single connections. */
-export type PooledDb = Db & { readonly $client: pg.Pool };
+export interface PooledDb extends Db {
+	readonly $client: pg.Pool;
+}
+
+export interface PreparedStatement {
+	/** Unique to the text. */
+	name: string;
+	text: string;
+	values: unknown[];
+}
 
 /** A connection pool, with the query builder that uses it. */
 export interface DatabasePool {
-	db: NodePgDatabase & PooledDb;
+	db: PooledDb;
 	pool: pg.Pool;
 	close: () => Promise<void>;
 }
 
-/** Together below two seconds: the longest time that a request may wait before it is refused. */
-const REQUEST_LIMITS = {
-	connectionTimeoutMillis: 600,
-	maxHoldMs: 1350,
-};
-/** Below maxHoldMs, so that the database stops a statement before the request gives up on it. */
+/** How long a request waits for a connection. */
+const CONNECTION_TIMEOUT_MS = 600;
+/** After this time the database stops a statement of a request. */
 export const STATEMENT_TIMEOUT_MS = 1200;
+/** After this time the database ends a request's transaction that sends nothing, and so frees its locks. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 5000;
 /** Connections kept open while idle, so that some exist when other clients use up the database's connection limit. */
 const MIN_CONNECTIONS = 4;
 /**
@@ -34,30 +52,29 @@ const MIN_CONNECTIONS = 4;
  * takes one core a quarter of a second, just when many requests arrive.
  */
 export const IDLE_TIMEOUT_MS = 5 * 60_000;
+/** The system then notices within half a minute when an idle connection was cut without a message. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
- * Opens a pool; it connects on the first query.
+ * Opens a pool for work without a deadline; it connects on the first query.
  * @param onIdleError called when an idle connection breaks, which would otherwise end the process
  * @param role the role that the connections take, so that they have only its rights; defaults to the account in the URL
- * @param maxHoldMs how long a connection may be held, in milliseconds; unlimited by default
+ * @param queryTimeoutMs when a statement fails because the database does not answer; never by default
  */
 export function openPool(
 	url: string,
 	onIdleError: (error: Error) => void,
 	role?: string,
-	maxHoldMs?: number,
+	queryTimeoutMs?: number,
 ): DatabasePool {
 	const config = {
-		...clientConfig(url, role ? { role } : undefined),
+		...roleConfig(url, role),
+		...KEEP_ALIVE,
 		max: 20,
 		connectionTimeoutMillis: 5000,
+		...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
 	};
-	const pool = new Pool({
-		...config,
-		keepAlive: true,
-		...(maxHoldMs !== undefined && { maxHoldMs }),
-	});
-	return toDatabasePool(pool, onIdleError);
+	return createPool(config, onIdleError);
 }
 
 interface RequestPoolOptions {
@@ -71,41 +88,149 @@ interface RequestPoolOptions {
 }
 
 /**
- * Opens the pool for requests. Connections are held only as long as a client should wait. While the
+ * Opens the pool for requests. Statements run only as long as a client should wait. While the
  * database is down, everything is refused at once.
  */
 export function openRequestPool(
 	url: string,
 	{ health, onIdleError, role, maxConnections = 20 }: RequestPoolOptions,
 ): DatabasePool {
-	// Without the role, the URL may not allow settings at all: `maxHoldMs` then limits each statement.
-	const settings = role && { role, statement_timeout: STATEMENT_TIMEOUT_MS };
-	const pool = new Pool({
-		...clientConfig(url, settings || undefined),
-		...REQUEST_LIMITS,
+	const config = {
+		...roleConfig(url, role),
+		...KEEP_ALIVE,
+		// The database enforces the limits. A timer of the driver for each statement (`query_timeout`) would double the p99 of
+		// reading (docs/performance/findings.md, "No timer for each statement").
+		statement_timeout: STATEMENT_TIMEOUT_MS,
+		idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+		connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
 		max: maxConnections,
 		min: MIN_CONNECTIONS,
 		idleTimeoutMillis: IDLE_TIMEOUT_MS,
-		keepAlive: true,
 		health,
-	});
+	};
 	// The health monitor has reported that the database is down, so broken connections are not reported.
-	return toDatabasePool(pool, (error) => health.isUp() && onIdleError(error));
+	return createPool(config, (error) => health.isUp() && onIdleError(error));
 }
 
-function toDatabasePool(pool: Pool, onIdleError: (error: Error) => void): DatabasePool {
+function createPool(config: PoolOptions, onIdleError: (error: Error) => void): DatabasePool {
+	const pool = new Pool(config);
 	// Not reported while the pool closes: the database may be stopping too.
 	pool.on('error', (error) => pool.ending || onIdleError(error));
-	return { db: drizzle({ client: pool }), pool, close: () => pool.end() };
+	const db = {
+		...toQueries(drizzle({ client: pool })),
+		transaction: <T>(work: (tx: Db) => Promise<T>, transactionConfig?: PgTransactionConfig) =>
+			runTransaction(pool, work, transactionConfig),
+		executePrepared: <Row>(statement: PreparedStatement) => executePrepared<Row>(pool, statement),
+		$client: pool,
+	};
+	return { db, pool, close: () => pool.end() };
 }
 
 /**
- * Whether connections to this URL can take the role. They cannot if the URL has `options` of its own, or leads to a pooler,
- * which refuses or ignores the role.
+ * Runs a transaction on a connection of its own. Drizzle's transaction on a pool would keep the connection for ever when
+ * `begin` fails.
+ */
+async function runTransaction<T>(
+	pool: pg.Pool,
+	work: (tx: Db) => Promise<T>,
+	config?: PgTransactionConfig,
+	signal?: AbortSignal,
+): Promise<T> {
+	const client = await pool.connect();
+	// While a statement runs, `end` closes the connection at once.
+	const onAbort = () => void client.end().catch(() => undefined);
+	signal?.addEventListener('abort', onAbort);
+	let isBroken = false;
+	try {
+		signal?.throwIfAborted();
+		return await toTransaction(drizzle({ client }), client)(work, config);
+	} catch (error) {
+		isBroken = isDatabaseUnavailable(error);
+		throw error;
+	} finally {
+		signal?.removeEventListener('abort', onAbort);
+		// `true` takes the connection out of the pool.
+		client.release(isBroken || signal?.aborted);
+	}
+}
+
+function toTransaction(queries: Pick<NodePgDatabase, 'transaction'>, client: pg.PoolClient) {
+	return <T>(work: (tx: Db) => Promise<T>, config?: PgTransactionConfig): Promise<T> =>
+		queries.transaction(
+			(tx) =>
+				work({
+					...toQueries(tx),
+					transaction: toTransaction(tx, client),
+					executePrepared: (statement) => executePrepared(client, statement),
+				}),
+			config,
+		);
+}
+
+function toQueries(db: Queries): Queries {
+	return {
+		select: db.select.bind(db),
+		insert: db.insert.bind(db),
+		update: db.update.bind(db),
+		delete: db.delete.bind(db),
+		execute: db.execute.bind(db),
+		$count: db.$count.bind(db),
+	};
+}
+
+/** Timestamps as texts, which have microseconds, as in all raw statements. */
+const RAW_TYPES: pg.CustomTypesConfig = {
+	getTypeParser: (id, format) =>
+		id === pg.types.builtins.TIMESTAMPTZ
+			? (text: string) => text
+			: pg.types.getTypeParser(id, format),
+};
+
+async function executePrepared<Row>(
+	connection: pg.Pool | pg.PoolClient,
+	statement: PreparedStatement,
+): Promise<Row[]> {
+	try {
+		return (await connection.query({ ...statement, types: RAW_TYPES })).rows;
+	} catch (error) {
+		// The same error as from Drizzle's statements (server/db/errors.ts).
+		throw new DrizzleQueryError(statement.text, statement.values, error as Error);
+	}
+}
+
+/** In milliseconds. By default PostgreSQL notices a lost client only when the statement has finished. */
+const CHECK_CLIENT_CONNECTION = sql`set local client_connection_check_interval = 1000`;
+
+/**
+ * Runs a transaction that ends when `signal` aborts: the connection is closed, and the database cancels the running
+ * statement within a second.
+ * @throws `signal.reason`
+ */
+export async function abortableTransaction<T>(
+	signal: AbortSignal,
+	db: PooledDb,
+	work: (tx: Db) => Promise<T>,
+	config?: PgTransactionConfig,
+): Promise<T> {
+	signal.throwIfAborted();
+	const abortableWork = async (tx: Db) => {
+		await tx.execute(CHECK_CLIENT_CONNECTION);
+		return work(tx);
+	};
+	try {
+		return await runTransaction(db.$client, abortableWork, config, signal);
+	} catch (error) {
+		signal.throwIfAborted();
+		throw error;
+	}
+}
+
+/**
+ * Whether connections to this URL can take the role. They cannot if the URL has `options` of its own.
  */
 export async function canConnectAs(url: string, role: string): Promise<boolean> {
 	try {
-		return await withClient(clientConfig(url, { role }), async (client) => {
+		return await withClient(roleConfig(url, role), async (client) => {
 			const { rows } = await client.query<{ role: string }>('select current_user as role');
 			return rows[0]?.role === role;
 		});
@@ -114,13 +239,13 @@ export async function canConnectAs(url: string, role: string): Promise<boolean> 
 	}
 }
 
-/**
- * Settings are sent in the startup packet, so that a pooler never gives a connection with the role to another client.
- */
-function clientConfig(
-	url: string,
-	settings: Record<string, string | number> | undefined,
-): pg.ClientConfig {
-	const options = Object.entries(settings ?? {}).map(([name, value]) => `-c ${name}=${value}`);
-	return { connectionString: url, ...(options.length > 0 && { options: options.join(' ') }) };
+/** The role is sent in the startup packet, which saves a statement for each connection. */
+function roleConfig(url: string, role: string | undefined): pg.ClientConfig {
+	return { connectionString: url, ...(role !== undefined && { options: `-c role=${role}` }) };
+}
+
+/** The row that the insert of a single row has returned. */
+export function insertedRow<Row>([row]: readonly Row[]): Row {
+	if (!row) throw new Error('The insert returned no row.');
+	return row;
 }

@@ -1,35 +1,16 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { breakConnection } from './break-connection.ts';
 import { reasonOf } from './errors.ts';
 
 const PROBE_INTERVAL_MS = 500;
 /**
- * PROBE_INTERVAL_MS plus this timeout must stay below two seconds, after which a request that waits
- * for the database must be refused.
+ * PROBE_INTERVAL_MS plus this timeout must stay well below three seconds, after which a request that waits for the
+ * database must be refused.
  */
 const PROBE_TIMEOUT_MS = 1000;
 /** The server has no free connection: our existing connections still work. */
 const TOO_MANY_CONNECTIONS = '53300';
-
-/** What the monitor checks and how it logs changes. */
-export interface HealthProbe {
-	/** Queries the database. Throws when the answer is not as expected. */
-	check: (client: pg.Client) => Promise<void>;
-	/** Runs on each new connection once the database is up. If it throws, the database is down. */
-	onConnect: (client: pg.Client) => Promise<void>;
-	messages: { down: string; up: string };
-	/** Log level of the `down` message. */
-	level: 'error' | 'warn';
-}
-
-const DATABASE_PROBE: HealthProbe = {
-	check: requireWritable,
-	onConnect: async () => undefined,
-	messages: { down: 'the database does not answer', up: 'the database answers again' },
-	level: 'error',
-};
 
 /** Watches whether the database answers. */
 export interface HealthMonitor {
@@ -38,9 +19,12 @@ export interface HealthMonitor {
 	downReason: () => string | undefined;
 	/** Calls `listener` on every change between up and down. */
 	onChange: (listener: (isUp: boolean) => void) => void;
-	/** Resolves once the database is up. Rejects with the signal's reason when it aborts first. */
-	untilUp: (signal: AbortSignal) => Promise<void>;
 	close: () => Promise<void>;
+}
+
+interface Options {
+	/** Runs on each new connection once the database is up. If it throws, the database is down. */
+	onConnect?: (client: pg.Client) => Promise<void>;
 }
 
 /**
@@ -51,12 +35,10 @@ export interface HealthMonitor {
 export async function openHealthMonitor(
 	url: string,
 	log: FastifyBaseLogger,
-	probeOptions: Partial<HealthProbe> = {},
+	{ onConnect = async () => undefined }: Options = {},
 ): Promise<HealthMonitor> {
-	const { check, onConnect, messages, level } = { ...DATABASE_PROBE, ...probeOptions };
 	const listeners: ((isUp: boolean) => void)[] = [];
 	const closing = new AbortController();
-	const waiters = new Set<() => void>();
 	let client: pg.Client | undefined;
 	let downReason: string | undefined;
 	const isUp = () => downReason === undefined;
@@ -64,23 +46,27 @@ export async function openHealthMonitor(
 	function setState(reason: string | undefined): void {
 		const wasUp = isUp();
 		downReason = reason;
-		if (isUp()) for (const resume of waiters) resume();
 		if (isUp() === wasUp || closing.signal.aborted) return;
-		if (isUp()) log.info(messages.up);
-		else log[level]({ reason: downReason }, messages.down);
+		if (isUp()) log.info('the database answers again');
+		else log.error({ reason: downReason }, 'the database does not answer');
 		for (const listener of listeners) listener(isUp());
+	}
+
+	/** While a statement runs, `end` destroys the socket, so that a server that hangs is not waited for. */
+	function disconnect(): void {
+		client?.end().catch(() => undefined);
+		client = undefined;
 	}
 
 	async function probe(): Promise<void> {
 		const isNew = client === undefined;
 		try {
 			client ??= await openClient(url);
-			await requireAnswerInTime(check(client));
+			await requireAnswerInTime(requireWritable(client));
 			setState(undefined);
 			if (isNew) await requireAnswerInTime(onConnect(client));
 		} catch (error) {
-			if (client) breakConnection(client);
-			client = undefined;
+			disconnect();
 			setState(isTooManyConnections(error) ? undefined : reasonOf(error));
 		}
 	}
@@ -90,7 +76,7 @@ export async function openHealthMonitor(
 			await probe();
 			await waitForNextProbe(client, closing.signal);
 		}
-		if (client) breakConnection(client);
+		disconnect();
 	}
 
 	await probe();
@@ -99,17 +85,6 @@ export async function openHealthMonitor(
 		isUp,
 		downReason: () => downReason,
 		onChange: (listener) => void listeners.push(listener),
-		async untilUp(signal) {
-			if (isUp()) return;
-			const { promise, resolve, reject } = Promise.withResolvers<void>();
-			const onAbort = () => reject(signal.reason);
-			waiters.add(resolve);
-			signal.addEventListener('abort', onAbort, { once: true });
-			await promise.finally(() => {
-				waiters.delete(resolve);
-				signal.removeEventListener('abort', onAbort);
-			});
-		},
 		async close() {
 			closing.abort();
 			await probing;

@@ -11,11 +11,11 @@ import { migrate, UnknownSchemaError } from './migrate/migrate.ts';
 import { UnusableDatabaseError, waitForDatabase } from './wait-for-database.ts';
 
 /**
- * How long background work may hold a connection: longer than any such work takes. Without a limit,
- * work on a database that has vanished would wait for hours, until the kernel gives up. Exports, and
- * other work that may run only a few times at once, would wait behind it.
+ * How long a statement of background work may take: longer than any does. Without a limit, work on a
+ * database that has vanished would wait for hours, until the kernel gives up. Exports, and other work
+ * that may run only a few times at once, would wait behind it.
  */
-const BACKGROUND_HOLD_MS = 10 * 60_000;
+const BACKGROUND_QUERY_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * More than a few statements per core only compete with each other, and with this process, for the
@@ -60,7 +60,7 @@ export async function openDatabases(options: Options): Promise<Databases> {
 	const events = createDatabaseEvents();
 	const health = await openHealthMonitor(url, log, { onConnect: events.listen });
 	closers.push(health.close);
-	const backgroundPool = openPool(url, onIdleError, role, BACKGROUND_HOLD_MS);
+	const backgroundPool = openPool(url, onIdleError, role, BACKGROUND_QUERY_TIMEOUT_MS);
 	closers.push(backgroundPool.close);
 	const requestPool = openRequestPool(url, {
 		health,

@@ -1,34 +1,28 @@
 import { setImmediate as atImmediates } from 'node:timers/promises';
 import pg from 'pg';
-import { breakConnection } from './break-connection.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
-import { enforceHoldLimit } from './hold-limit.ts';
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 export interface PoolOptions extends pg.PoolConfig {
 	/** Without a monitor, callers wait as long as the database takes. */
 	health?: HealthMonitor;
-	/** How long a statement or transaction may hold a connection, in milliseconds; unlimited by default. */
-	maxHoldMs?: number;
 }
 
-/**
- * A pool that fails cleanly when the database does: callers don't hang, connections don't leak, the process does not
- * end.
- */
+/** A pool that fails cleanly when the database does: callers don't hang, and broken connections are not used again. */
 export class Pool extends pg.Pool {
 	readonly #health: HealthMonitor | undefined;
-	readonly #clients = new Set<pg.PoolClient>();
+	readonly #acquired = new Set<pg.PoolClient>();
 
-	constructor({ health, maxHoldMs, ...config }: PoolOptions) {
+	constructor({ health, ...config }: PoolOptions) {
 		super(config);
 		this.#health = health;
-		if (maxHoldMs !== undefined) enforceHoldLimit(this, maxHoldMs);
-		this.on('connect', (client) => this.#clients.add(client));
-		this.on('remove', (client) => this.#clients.delete(client));
-		health?.onChange((isUp) => isUp || this.#breakConnections());
+		// The statement that runs, or the next one, fails too; without a listener the event would end the process.
+		this.on('connect', (client) => client.on('error', () => undefined));
+		this.on('acquire', (client) => this.#acquired.add(client));
+		this.on('release', (_error, client) => this.#acquired.delete(client));
+		health?.onChange((isUp) => isUp || this.#closeConnections());
 	}
 
 	/** @throws DatabaseUnavailable at once while the database is down, and when it can't be reached */
@@ -37,29 +31,17 @@ export class Pool extends pg.Pool {
 	override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
 		const unavailable = this.#unavailableError();
 		if (!callback) {
-			return unavailable ? Promise.reject(unavailable) : this.#connectWithListener();
+			if (unavailable) return Promise.reject(unavailable);
+			return super.connect().catch((error) => Promise.reject(new DatabaseUnavailable(error)));
 		}
 		if (unavailable) queueMicrotask(() => callback(unavailable, undefined, () => undefined));
 		else {
 			super.connect((error, client, done) => {
-				if (client) batchPerTurn(client, () => callback(undefined, client, done));
+				if (client) batchPerTurn(() => callback(undefined, client, done));
 				else callback(error && new DatabaseUnavailable(error), client, done);
 			});
 		}
 		return undefined;
-	}
-
-	/**
-	 * Adds the error listener in a callback, which runs at once: until code after a promise runs, the connection could
-	 * break without a listener.
-	 */
-	#connectWithListener(): Promise<pg.PoolClient> {
-		const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
-		super.connect((error, client) => {
-			if (client) resolve(releaseOnError(client));
-			else reject(new DatabaseUnavailable(error));
-		});
-		return promise;
 	}
 
 	#unavailableError(): DatabaseUnavailable | undefined {
@@ -67,9 +49,17 @@ export class Pool extends pg.Pool {
 		return new DatabaseUnavailable(this.#health.downReason());
 	}
 
-	/** Fails all running statements. */
-	#breakConnections(): void {
-		for (const client of this.#clients) breakConnection(client);
+	/**
+	 * Fails all running statements and closes all connections: behind the same address, another server may answer next, and
+	 * a connection to the former one would hang.
+	 */
+	#closeConnections(): void {
+		// While a statement runs, `end` destroys the socket. Otherwise the next statement fails.
+		for (const client of this.#acquired) client.end().catch(() => undefined);
+		// An error takes a connection out of the pool. Idle ones are handed out first, before any is opened.
+		for (let count = this.idleCount; count > 0; count--) {
+			super.connect((_error, client) => client?.release(true));
+		}
 	}
 }
 
@@ -78,14 +68,8 @@ export class Pool extends pg.Pool {
  * takes 10 to 33 % less processor time per answer than sending each at once (docs/performance/findings.md, "Database
  * connections stay open"; bench/RESULTS.md, "uncached reads: rate").
  */
-function batchPerTurn(client: pg.PoolClient, run: () => void): void {
-	// If the connection breaks meanwhile, the statement fails; without a listener the events would end the process.
-	const ignoreError = () => undefined;
-	client.on('error', ignoreError);
-	setImmediate(() => {
-		client.off('error', ignoreError);
-		run();
-	});
+function batchPerTurn(run: () => void): void {
+	setImmediate(run);
 }
 
 /** Resolves once the statements issued in this turn are sent, provided the pool has free connections. */
@@ -93,26 +77,4 @@ export async function waitUntilSent(): Promise<void> {
 	// The pool hands out a connection in the next tick; only then is the statement queued for the end of the turn.
 	await new Promise<void>((resolve) => process.nextTick(resolve));
 	await atImmediates();
-}
-
-/**
- * Releases a connection that breaks. Between two statements of a transaction no listener exists, and the event would
- * end the process; and Drizzle does not release the connection of a transaction that could not begin.
- *
- * Drizzle releases the connection of every other transaction itself. pg throws when a connection is released twice, which
- * would hide the first error, and the pool has no option for that. So this replaces `release`, as the pool itself does at
- * each checkout. In pool.slow.test.ts, "a connection that breaks between two statements …" and "transactions that could
- * not begin …" fail without it.
- */
-function releaseOnError(client: pg.PoolClient): pg.PoolClient {
-	const releaseToPool = client.release.bind(client);
-	let isReleased = false;
-	const release = (error?: Error | boolean) => {
-		if (isReleased) return;
-		isReleased = true;
-		client.off('error', release);
-		releaseToPool(error);
-	};
-	client.once('error', release);
-	return Object.assign(client, { release });
 }

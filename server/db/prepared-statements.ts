@@ -1,5 +1,4 @@
 import { fillPlaceholders, type SQL } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from './client.ts';
 
@@ -24,27 +23,14 @@ export function buildOncePerPool<Query>(build: (db: Db) => Query): (db: Db) => Q
 }
 
 /**
- * Prepares a raw SQL statement, built once per process. Every connection keeps every prepared name
- * in memory, so use few names and never user input.
- *
- * Drizzle offers prepared statements for its query builder only. Its internal session, which this
- * uses, also prepares raw SQL. To plan such a statement at each call would cost more than to run it
- * (bench/RESULTS.md, "uncached reads: rate").
+ * Prepares a raw SQL statement, built once per process; Drizzle prepares those of its query builder only. Every connection
+ * keeps every prepared name in memory, so use few names and never user input. To plan such a statement at each call would
+ * cost more than to run it (bench/RESULTS.md, "uncached reads: rate").
  * @param name unique
  * @param statement with `sql.placeholder` for values that vary
  */
 export function prepareStatement<Row>(name: string, statement: SQL): RunStatement<Row> {
-	const { sql, params } = dialect.sqlToQuery(statement);
-	return async (db, values = {}) => {
-		const { session } = (db as NodePgDatabase)._;
-		if (typeof session?.prepareQuery !== 'function')
-			throw new Error('Drizzle has no session with `prepareQuery` any longer.');
-		const query = { sql, params: fillPlaceholders(params, values) };
-		const preparedQuery = session.prepareQuery<{
-			execute: { rows: Row[] };
-			all: never;
-			values: never;
-		}>(query, undefined, name, false);
-		return (await preparedQuery.execute()).rows;
-	};
+	const { sql: text, params } = dialect.sqlToQuery(statement);
+	return (db, values = {}) =>
+		db.executePrepared<Row>({ name, text, values: fillPlaceholders(params, values) });
 }

@@ -47,7 +47,7 @@ export async function openApp(
 	const store = await openPhotoStore(config);
 	const logger = openRecordingLogger(log, failures);
 	const queue = openQueueOnFirstUse(url, logger);
-	const events = await openDatabaseEvents(url, logger);
+	const events = await openDatabaseEvents(url);
 	const maintenance = await openMaintenanceSwitch({ db: connection.db, events, log: logger });
 	const catalogue = await openCatalogue({ db: connection.db, events, log: logger });
 	const cluster = await openCluster(config.redisUrl, logger);

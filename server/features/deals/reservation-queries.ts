@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
-import { insertedRow } from '#server/db/inserted-row.ts';
+import { type Db, insertedRow } from '#server/db/client.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 
 export async function insertReservation(

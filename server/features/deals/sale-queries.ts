@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
-import { insertedRow } from '#server/db/inserted-row.ts';
+import { type Db, insertedRow } from '#server/db/client.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { EXPORT_TIMEOUT_MS } from '#contract/accounts/facts.ts';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
-import { abortableTransaction } from '#server/db/abortable-transaction.ts';
-import type { Db, PooledDb } from '#server/db/client.ts';
+import { abortableTransaction, type Db, type PooledDb } from '#server/db/client.ts';
 import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 
