@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { type DeclaredError, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
 
 /** No connection to the database could be opened, or none was tried because the database is known to be down. */
 export class DatabaseUnavailable extends Error {
@@ -18,6 +18,9 @@ export class DatabaseUnavailable extends Error {
 const TEMPORARY_SQLSTATE = /^(08|40|53|57P|58)|^(57014|55P03)$/;
 /** Sent by a former primary that is a replica now. */
 const READ_ONLY_SQLSTATE = '25006';
+
+const FOREIGN_KEY_VIOLATION = '23503';
+const UNIQUE_VIOLATION = '23505';
 
 /** Messages of driver errors that have no code. `timeout e` begins “timeout exceeded” and “timeout expired”. */
 const LOST_CONNECTION =
@@ -58,6 +61,24 @@ export function asAppError(error: unknown): AppError | undefined {
 	return isDatabaseUnavailable(error)
 		? new AppError('unavailable', REQUEST_ERRORS.unavailable)
 		: undefined;
+}
+
+/** Turns a foreign key violation into a conflict: something refers to what was to be deleted. */
+export const conflictIfInUse = (inUse: DeclaredError) =>
+	translate(FOREIGN_KEY_VIOLATION, 'conflict', inUse);
+
+/** Turns a unique violation into a conflict: the value may have been taken after the check. */
+export const conflictIfTaken = (taken: DeclaredError) =>
+	translate(UNIQUE_VIOLATION, 'conflict', taken);
+
+/** Turns a unique violation into an invalid input: two values in the input are equal for the database. */
+export const invalidIfTaken = (taken: DeclaredError) =>
+	translate(UNIQUE_VIOLATION, 'invalid', taken);
+
+function translate(sqlState: string, kind: AppErrorKind, declared: DeclaredError) {
+	return (error: unknown): never => {
+		throw sqlStateOf(error) === sqlState ? new AppError(kind, declared) : error;
+	};
 }
 
 /** A short reason without the statement text; for several addresses the reason of the first. */

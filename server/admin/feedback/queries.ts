@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { inBatches } from '#server/admin/kit/csv.ts';
 import { findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback, searchTextOfFeedback } from '#server/db/schema/feedback.ts';
 

@@ -1,6 +1,6 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { users } from '#server/db/schema/users.ts';
 import { parseIdInput, parsePhoneInput } from './search-input.ts';
 

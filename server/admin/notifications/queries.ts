@@ -3,7 +3,7 @@ import { ADMIN_COUNT_MAX, type AdminCounts } from '#contract/admin/notifications
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { feedback } from '#server/db/schema/feedback.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { reviewReports, searchTextOfReviewReport } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -7,7 +7,7 @@ import { EXPORT_BATCH_SIZE, inBatches } from '#server/admin/kit/csv.ts';
 import { findPage } from '#server/admin/kit/list-page.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isOpen, searchTextOfWanted, wantedPosts } from '#server/db/schema/wanted.ts';

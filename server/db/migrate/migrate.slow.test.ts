@@ -4,8 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { query } from '#tests/support/query.ts';
-import { applyMigration } from './apply-migration.ts';
-import { migrate, migrationNames } from './migrate.ts';
+import { applyMigration, migrate, migrationNames } from './migrate.ts';
 
 /** Creates an empty database. */
 async function emptyDatabase(): Promise<string> {

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import type pg from 'pg';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import pg from 'pg';
 import * as z from 'zod/mini';
 import { LOCKS } from '#server/db/locks.ts';
 import { withClient } from '#server/db/with-client.ts';
-import { applyMigration } from './apply-migration.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const JOURNAL = join(MIGRATIONS, 'meta', '_journal.json');
@@ -17,6 +16,19 @@ const LOCK_POLL_MS = 100;
 const CREATE_MIGRATIONS_TABLE = `create schema if not exists drizzle;
 	create table if not exists drizzle.__drizzle_migrations (
 		id serial primary key, hash text not null, created_at bigint)`;
+
+export type Migration = Pick<MigrationMeta, 'sql' | 'hash' | 'folderMillis'>;
+
+/**
+ * Short, because all later statements on the table wait behind the migration's lock request. Those of users time out after
+ * little more than a second.
+ */
+const LOCK_TIMEOUT_MS = 500;
+/** Time for the queued statements to run. */
+const RETRY_DELAY_MS = 1000;
+const LOCK_NOT_AVAILABLE = '55P03';
+/** First line of a migration whose statements can't run in a transaction, such as `create index concurrently`. */
+const OUTSIDE_TRANSACTION = '-- outside a transaction';
 
 const journal = z.looseObject({
 	entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })),
@@ -118,4 +130,49 @@ async function appliedMigrations(client: pg.Client): Promise<number[] | undefine
 
 function isSameSet(some: readonly number[], others: readonly number[]): boolean {
 	return some.length === others.length && some.every((each) => others.includes(each));
+}
+
+/**
+ * Applies one migration and records it. When a lock is not free within LOCK_TIMEOUT_MS, the migration is rolled back
+ * and tried again, because a waiting lock request blocks all later statements. A migration outside a transaction runs
+ * statement by statement, and from the first again after an interruption: each statement must be repeatable.
+ * @param onProgress called once when locks of others delay the migration
+ */
+export async function applyMigration(
+	client: pg.Client,
+	migration: Migration,
+	onProgress: (step: string) => void,
+): Promise<void> {
+	if (migration.sql[0]?.startsWith(OUTSIDE_TRANSACTION)) return runStatements(client, migration);
+	for (let hasReported = false; !(await tryApply(client, migration)); hasReported = true) {
+		if (!hasReported)
+			onProgress('The schema is brought up to date once others let go of its tables');
+		await wait(RETRY_DELAY_MS);
+	}
+}
+
+/** @returns false when a lock was not free in time; nothing is changed then */
+async function tryApply(client: pg.Client, migration: Migration): Promise<boolean> {
+	try {
+		await client.query('begin');
+		await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+		await runStatements(client, migration);
+		await client.query('commit');
+		return true;
+	} catch (error) {
+		if (!(error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+		await client.query('rollback');
+		return false;
+	}
+}
+
+async function runStatements(
+	client: pg.Client,
+	{ sql, hash, folderMillis }: Migration,
+): Promise<void> {
+	for (const statement of sql) await client.query(statement);
+	await client.query(
+		'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+		[hash, folderMillis],
+	);
 }

@@ -11,7 +11,7 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { Db } from '#server/db/client.ts';
-import { conflictIfTaken } from '#server/db/violations.ts';
+import { conflictIfTaken } from '#server/db/errors.ts';
 import {
 	type AuthDeps,
 	type ClientInfo,

@@ -3,7 +3,7 @@ import type { forgotPassword, resetPassword } from '#contract/auth/endpoints.ts'
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import type { Db } from '#server/db/client.ts';
-import { conflictIfTaken } from '#server/db/violations.ts';
+import { conflictIfTaken } from '#server/db/errors.ts';
 import {
 	type AuthDeps,
 	type ClientInfo,

@@ -8,7 +8,7 @@ import {
 import type { CategoryInput, SpotInput } from '#contract/catalogue/list-schemas.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { conflictIfInUse, invalidIfTaken } from '#server/db/violations.ts';
+import { conflictIfInUse, invalidIfTaken } from '#server/db/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { Catalogue } from './catalogue.ts';

@@ -3,7 +3,7 @@ import { subjectFaults } from '#contract/catalogue/list-rules.ts';
 import type { BranchInput } from '#contract/catalogue/list-schemas.ts';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { conflictIfInUse } from '#server/db/violations.ts';
+import { conflictIfInUse } from '#server/db/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { compareLists, describeListChanges, joinParts } from './list-changes.ts';
 import { requireNoFaults } from './rules.ts';

@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { isPublic } from '#server/db/expressions.ts';
 import { deals } from '#server/db/schema/deals.ts';
 import { isOnSale, isRemoved, items } from '#server/db/schema/items.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic } from '#server/db/visibility.ts';
 
 /** The columns of an item on which its deals depend. */
 export interface DealItem {

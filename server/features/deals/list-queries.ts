@@ -2,18 +2,19 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DEAL_LIST_FILTERS, DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
+import {
+	fromMicroseconds,
+	isPublicOrRemoved,
+	itemVisibilityColumnsOf,
+	toMicroseconds,
+	visibilityColumnsOf,
+} from '#server/db/expressions.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, deals, isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import {
-	isPublicOrRemoved,
-	itemVisibilityColumnsOf,
-	visibilityColumnsOf,
-} from '#server/db/visibility.ts';
 import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
 
 /** Keyset cursor of a page of deals. */

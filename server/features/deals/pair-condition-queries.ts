@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isHidden } from '#server/db/expressions.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isHidden } from '#server/db/visibility.ts';
 import { hasBlocked } from '#server/features/chat/blocks/queries.ts';
 
 /** SQL condition: a user is banned or deleted. */

@@ -3,12 +3,12 @@ import { pick } from '#contract/core/pick.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import { type Db, insertedRow } from '#server/db/client.ts';
+import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic, isPublicOrRemoved } from '#server/db/visibility.ts';
 import { ON_SALE, ROW_VERSION, SELLER_HIDDEN, SELLER_VISIBLE } from './search/conditions.ts';
 
 /** The fields of an item that its seller fills in, as stored. */

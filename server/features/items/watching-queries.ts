@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
+import { isPublicOrRemoved } from '#server/db/expressions.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublicOrRemoved } from '#server/db/visibility.ts';
 import { REMOVED_AT } from './queries.ts';
 
 /** The state of an item that live updates show. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
+import { fromMicroseconds, toMicroseconds } from '#server/db/expressions.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';

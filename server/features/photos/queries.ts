@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
+import { isPublic } from '#server/db/expressions.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
@@ -8,7 +9,6 @@ import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic } from '#server/db/visibility.ts';
 
 /** SQL condition: a pending photo is less than a day old, so that an item can still use it. */
 export const isPending: SQL = gt(

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
+import { fromMicroseconds, toMicroseconds } from '#server/db/expressions.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import {

@@ -6,6 +6,8 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { conflictIfTaken } from '#server/db/errors.ts';
+import { isPublic } from '#server/db/expressions.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
@@ -18,8 +20,6 @@ import {
 } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
-import { conflictIfTaken } from '#server/db/violations.ts';
-import { isPublic } from '#server/db/visibility.ts';
 
 /** Banned users are not public, but can still be reported. */
 export const PERSON_IS_PUBLIC = isPublic(users);

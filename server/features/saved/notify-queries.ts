@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { isPublic } from '#server/db/expressions.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 
 /** The price that a saver knows: from the last notification, else from when the item was saved. */

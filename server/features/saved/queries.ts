@@ -1,12 +1,11 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { fromMicroseconds, toMicroseconds } from '#server/db/microseconds.ts';
+import { fromMicroseconds, isPublic, toMicroseconds } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { items } from '#server/db/schema/items.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic } from '#server/db/visibility.ts';
 import type { SavedPosition } from './cursor.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { desc, type SQL, sql } from 'drizzle-orm';
 import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { branches, categories, subjects } from '#server/db/schema/catalogue.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searches.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { STILL_MATCHES } from './match-queries.ts';
 import { isInListOf, isOwn, SAVED_FILTER_COLUMNS, type SavedFilters } from './queries.ts';

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { categories, subjects } from '#server/db/schema/catalogue.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -9,7 +10,6 @@ import {
 	savedSearchMatches,
 } from '#server/db/schema/saved-searches.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import {
 	type FilterColumns,

@@ -16,11 +16,11 @@ import { pick } from '#contract/core/pick.ts';
 import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
 import { type Db, insertedRow } from '#server/db/client.ts';
+import { isPublic } from '#server/db/expressions.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { filterKey, savedSearches } from '#server/db/schema/saved-searches.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic } from '#server/db/visibility.ts';
 
 /** The filters of a search, as stored. */
 export type SavedFilters = Pick<typeof savedSearches.$inferSelect, SavedFilterName>;

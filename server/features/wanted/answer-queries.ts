@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { isPublic } from '#server/db/expressions.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
-import { isPublic } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { IS_LIVE, isNotBlocked } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { pick } from '#contract/core/pick.ts';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import { WANTED_FIELD_NAMES, type WantedFieldName } from '#contract/wanted/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern, isHidden, isPublic } from '#server/db/expressions.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { wantedReports } from '#server/db/schema/reports.ts';
@@ -14,7 +14,6 @@ import {
 	wantedAnswers,
 	wantedPosts,
 } from '#server/db/schema/wanted.ts';
-import { isHidden, isPublic } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 
 /** The fields that the asker fills in, as stored. */

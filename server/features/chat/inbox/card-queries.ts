@@ -6,10 +6,10 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { StoredReservation } from '#contract/items/reservation.ts';
+import { isHidden, isPublicOrRemoved } from '#server/db/expressions.ts';
 import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isHidden, isPublicOrRemoved } from '#server/db/visibility.ts';
 
 /** The item as a chat shows it. */
 export interface ItemCard extends StoredReservation {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { isRemoved, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic, isPublicOrRemoved } from '#server/db/visibility.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
 
 /** True if the sender can see a message in the chat, otherwise null. A seller may write to a buyer only if true. */

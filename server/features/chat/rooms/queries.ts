@@ -2,11 +2,11 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic, isPublicOrRemoved } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import {
 	CHAT_MESSAGE_COLUMNS,

@@ -1,13 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { DEAL_LIMITS, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals } from '#server/db/schema/deals.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 
 /**
  * SQL condition on `deal_sales sale`: the sale was completed, or its buyer has not answered in time. A job stores the

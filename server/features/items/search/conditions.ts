@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { TURN_MS } from '#contract/items/reservation.ts';
+import { isHidden } from '#server/db/expressions.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { isHidden } from '#server/db/visibility.ts';
 import type { Filters } from './listing.ts';
 
 /** Checks the item only; to be on sale, an item also needs a seller who is not hidden. */

@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import { NOTIFICATION_LIMITS, type NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { blocks, messages, participants } from '#server/db/schema/chats.ts';
-import { items } from '#server/db/schema/items.ts';
-import { notifications, unreadMailCursor } from '#server/db/schema/notifications.ts';
-import { users } from '#server/db/schema/users.ts';
 import {
 	isPublicOrRemoved,
 	itemVisibilityColumnsOf,
 	visibilityColumnsOf,
-} from '#server/db/visibility.ts';
+} from '#server/db/expressions.ts';
+import { blocks, messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { notifications, unreadMailCursor } from '#server/db/schema/notifications.ts';
+import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { lastReceivedMessage } from '#server/features/notifications/last-message-queries.ts';
 import { hiddenKinds, wantsMail } from '#server/features/notifications/preference-queries.ts';

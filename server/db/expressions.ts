@@ -1,6 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { isRemoved } from './schema/items.ts';
 
+/* SQL expressions that several features use. */
+
 /** The columns that hide a user or an item; of a table or an alias. */
 interface VisibilityColumns {
 	bannedAt: SQLWrapper;
@@ -51,4 +53,27 @@ export function visibilityColumnsOf(name: string): VisibilityColumns {
 /** The same of an item, for `isPublicOrRemoved`. */
 export function itemVisibilityColumnsOf(name: string) {
 	return { ...visibilityColumnsOf(name), removedAt: sql`${sql.identifier(name)}.removed_at` };
+}
+
+/**
+ * A pattern for `normalize(lower(…)) like` that finds the text literally, anywhere, in any letter case. It is
+ * normalized, because letters such as ज़ can be encoded in two ways.
+ */
+export function containsPattern(text: string): SQL {
+	return sql`normalize(lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}))`;
+}
+
+/*
+ * The position in a list sorted by time (keyset paging) has the precision of PostgreSQL. A `Date`
+ * would lose the microseconds, and the next page could repeat or skip rows.
+ */
+
+/** A point in time as microseconds since 1970. */
+export function toMicroseconds(time: SQLWrapper): SQL<number> {
+	return sql<number>`(extract(epoch from ${time}) * 1000000)::float8`;
+}
+
+/** The inverse of `toMicroseconds`: a `timestamptz`. */
+export function fromMicroseconds(microseconds: number): SQL {
+	return sql`to_timestamp(${microseconds}::float8 / 1000000)`;
 }
