@@ -29,8 +29,7 @@ interface Options {
 
 /**
  * Probes the database twice a second on its own connection. The database counts as down when a
- * second passes without an answer or the connection fails, and as up at the first answer
- * (bench/RESULTS.md, "the database hangs: slowest refusal").
+ * second passes without an answer or the connection fails, and as up at the first answer.
  */
 export async function openHealthMonitor(
 	url: string,
