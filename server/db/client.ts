@@ -25,7 +25,7 @@ export interface PooledDb extends Db {
 	readonly $client: pg.Pool;
 }
 
-export interface PreparedStatement {
+interface PreparedStatement {
 	/** Unique to the text. */
 	name: string;
 	text: string;
