@@ -65,7 +65,6 @@ test('names that are stored, sent or collected have not changed', async () => {
 		lock: Object.values(LOCKS).map(String),
 		redis: await foundInSources(/['`](passdown:[^'`]+)/g),
 		counter: await foundInSources(/openCounter\(\s*['`"](.+?)['`"],/g),
-		topic: await foundInSources(/defineTopic<.+>\('([^']+)'\)/g),
 		statement: await foundInSources(/(?:\.prepare|prepareStatement(?:<[^()]*>)?)\(\s*'([^']+)'/g),
 		cookie: await foundInSources(
 			/(?<=^export type UiCookie =[^;]*)'([\w-]+)'|name: '([\w-]+)',\s+path: |signingPrefix: '([^']+)'/gm,

@@ -47,9 +47,12 @@ import { mountSecurity } from '#server/http/security-headers.ts';
 import type { EarlyHandler } from '#server/http/server.ts';
 import { mountUploads } from '#server/http/uploads/multipart.ts';
 import { type AdminChannel, openAdminChannel } from '#server/realtime/admin-channel.ts';
-import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
-import { watchExpiredSessions } from '#server/realtime/expired-sessions.ts';
-import { openRealtimeServer, type RealtimeServer } from '#server/realtime/realtime.ts';
+import type { AuthenticatePerson } from '#server/realtime/admission.ts';
+import {
+	openRealtimeServer,
+	type RealtimeServer,
+	watchExpiredSessions,
+} from '#server/realtime/realtime.ts';
 import { createPhotoUrls, type PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { createTimeLimitedStore } from '#server/storage/time-limited-store.ts';
 import { accountLifecycle } from './account-lifecycle.ts';
@@ -197,10 +200,8 @@ function openRealtimeChannels(
 	const realtime = openRealtimeServer(app, { ...deps, authenticatePerson });
 	app.decorate('realtime', realtime);
 	watchExpiredSessions(app, realtime, (ids) => listOpenSessions(deps.requestPool.db, ids));
-	const adminChannel = openAdminChannel(realtime.io, {
+	const adminChannel = openAdminChannel(realtime, {
 		...adminSessionDeps(deps.requestPool.db),
-		bus: deps.cluster.bus,
-		refusalLog: realtime.refusalLog,
 		log: deps.log,
 	});
 	app.decorate('adminChannel', adminChannel);

@@ -7,7 +7,7 @@ import { findUser } from '#server/features/auth/queries.ts';
 import type { Tokens } from '#server/features/auth/sessions/tokens.ts';
 import type { ReadRejection, ReadToken } from '#server/http/authenticate.ts';
 import type { AdminChannelOptions } from '#server/realtime/admin-channel.ts';
-import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
+import type { AuthenticatePerson } from '#server/realtime/admission.ts';
 
 type ReadUser = (token: string, userId?: number) => ReturnType<AuthenticatePerson>;
 

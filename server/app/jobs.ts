@@ -33,7 +33,7 @@ interface JobDeps extends Pick<JobQueue, 'addTask'> {
 	/** Keys that sign the links in mails. */
 	secrets: Secrets;
 	openCounter: OpenCounter;
-	realtime: Realtime & Pick<RealtimeServer, 'io' | 'bus'>;
+	realtime: Realtime & Pick<RealtimeServer, 'io' | 'isOnline'>;
 	/** Time zone of the college. */
 	timeZone: string;
 	log: FastifyBaseLogger;

@@ -1,15 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerOptions } from 'socket.io';
-import { type Bus, openLocalBus } from './bus.ts';
 import type { OpenCounter } from './counter.ts';
 import { openLocalCounter } from './local-counter.ts';
 
 /** What instances share besides the database and photos. One interface serves a single instance and several. */
 export interface Cluster {
-	bus: Bus;
 	openCounter: OpenCounter;
-	/** Socket.IO's adapter to reach sockets of other instances; unset for a single instance. */
-	adapter?: NonNullable<ServerOptions['adapter']>;
+	/** Opens Socket.IO's adapter, which reaches the sockets of other instances; unset for a single instance. */
+	openAdapter?: () => NonNullable<ServerOptions['adapter']>;
 	/** Services that currently do not reach other instances, in words for the operator; empty when all work. */
 	degradedServices: () => readonly string[];
 	close: () => Promise<void>;
@@ -18,7 +16,6 @@ export interface Cluster {
 /** A cluster of one instance, without external services. */
 function openSingle(): Cluster {
 	return {
-		bus: openLocalBus(),
 		openCounter: openLocalCounter,
 		degradedServices: () => [],
 		close: async () => undefined,
@@ -34,6 +31,6 @@ export async function openCluster(
 	log: FastifyBaseLogger,
 ): Promise<Cluster> {
 	if (redisUrl === undefined) return openSingle();
-	const { openRedisCluster } = await import('./redis/redis-cluster.ts');
+	const { openRedisCluster } = await import('./redis-cluster.ts');
 	return openRedisCluster(redisUrl, log);
 }

@@ -141,7 +141,7 @@ describe('configured values', () => {
 			DATABASE_POOLED: ['1'],
 			DATABASE_DIRECT_URL: ['postgres://db/market'],
 			DATABASE_REPLICA_URL: ['postgres://db/market'],
-			REDIS_URL: ['cache:6379'],
+			REDIS_URL: ['cache:6379', 'redis+sentinel://:secret@a:26379,b:26379/market'],
 			METRICS_PORT: ['on'],
 			OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318'],
 			PUBLIC_URL: ['market.example', 'ftp://market.example', 'https://market.example/shop'],

@@ -39,10 +39,8 @@ describe('unprotected connections to Redis', () => {
 		['redis://:secret@cache:6379', ['encryption']],
 		['redis://cache', ['encryption', 'password']],
 		['rediss://cache:6379', ['password']],
-		['redis+sentinel://:secret@127.0.0.1:26379,b:26379/market', ['encryption']],
 		['rediss://:secret@cache:6379', []],
 		['redis://127.0.0.1:6379', []],
-		['redis+sentinel://127.0.0.1:26379,localhost:26379/market', []],
 	])('the Redis address %s is reported to lack %j', (url, lacks) => {
 		expect(unprotectedConnectionsOf({ REDIS_URL: url })).toEqual(
 			lacks.map((what) => ({ variable, lacks: what })),

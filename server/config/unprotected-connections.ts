@@ -51,15 +51,12 @@ function isPlainDatabase(url: string): boolean {
 }
 
 function findUnprotectedRedis(url: string): UnprotectedConnection[] {
-	const [, protocol, authority = ''] = /^([\w+]+):\/\/([^/?]*)/.exec(url) ?? [];
-	const hosts = authority.slice(authority.lastIndexOf('@') + 1).split(',');
-	if (hosts.every((host) => isLoopback(hostOf(host)))) return [];
+	const { protocol, hostname, password } = new URL(url);
+	if (isLoopback(hostname)) return [];
 	const variable = 'REDIS_URL';
-	const isEncrypted = protocol === 'rediss';
-	const hasPassword = /:[^@]+@/.test(authority);
 	return [
-		...(isEncrypted ? [] : [{ variable, lacks: 'encryption' } as const]),
-		...(hasPassword ? [] : [{ variable, lacks: 'password' } as const]),
+		...(protocol === 'rediss:' ? [] : [{ variable, lacks: 'encryption' } as const]),
+		...(password ? [] : [{ variable, lacks: 'password' } as const]),
 	];
 }
 

@@ -112,9 +112,8 @@ function isPostgresAddress(address: string): boolean {
 	);
 }
 
-/** A server, or sentinels: redis+sentinel://:password@host:26379,host:26379/name */
 function isRedisAddress(address: string): boolean {
-	return /^(rediss?|redis\+sentinel):\/\/[^/]/.test(address);
+	return /^rediss?:\/\/[^/]/.test(address) && URL.canParse(address);
 }
 
 /** Requires key, secret, host and bucket. */

@@ -4,11 +4,9 @@ import { ADMIN_EVENTS, ADMIN_NAMESPACE, type AdminEvent } from '#contract/admin/
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import type { RequiredAction } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { type Bus, defineTopic } from '#server/cluster/bus.ts';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { admitConnections } from './admission.ts';
-import type { RefusalLog } from './refusal-log.ts';
-import type { RealtimeIo } from './socket-types.ts';
+import type { RealtimeServer } from './realtime.ts';
 
 /** Pushes events to administrators' pages, connected to any instance. */
 export interface AdminChannel {
@@ -40,8 +38,6 @@ export interface AdminChannelOptions {
 	listOpen: (
 		sessionIds: readonly string[],
 	) => Promise<readonly Pick<ConnectedAdmin, 'sessionId' | 'requiredAction'>[]>;
-	bus: Bus;
-	refusalLog: RefusalLog;
 	log: FastifyBaseLogger;
 }
 
@@ -52,18 +48,17 @@ type AdminNamespace = Namespace<
 	ConnectedAdmin
 >;
 
-/**
- * Data shown in the back-office changed; `but` is the id of the socket that does not need the event. Instances of
- * another version use the same name and key, so both stay.
- */
-const adminEvents = defineTopic<AdminEvent & { but?: string | undefined }>('office news');
+/** Sent between instances: an event, and the id of the socket that does not need it. */
+const ADMIN_EVENT = 'admin-event';
 
 const adminRoom = (adminId: number) => `admin:${adminId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** Opens the admin namespace of the realtime server. It only sends: clients emit no events. */
-export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): AdminChannel {
-	const { readAdmin, listOpen, bus, refusalLog, log } = options;
+export function openAdminChannel(
+	{ io, isShared, logRefusal }: Pick<RealtimeServer, 'io' | 'isShared' | 'logRefusal'>,
+	{ readAdmin, listOpen, log }: AdminChannelOptions,
+): AdminChannel {
 	const namespace = io.of(ADMIN_NAMESPACE) as unknown as AdminNamespace;
 
 	admitConnections(namespace, {
@@ -74,7 +69,7 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 			return undefined;
 		},
 		refusals: { tooMany: REQUEST_ERRORS.tooMany, signIn: REQUEST_ERRORS.signIn },
-		refusalLog,
+		logRefusal,
 		log,
 	});
 	/** @returns the administrator; undefined when the token gives no access or an action is required first */
@@ -114,12 +109,13 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 		);
 	}
 
-	function publishLocal(event: AdminEvent, exceptSocketIds: readonly string[] = []): void {
+	function publishLocal(event: AdminEvent, exceptSocketId?: string | null): void {
 		disconnectExpiredAndListRestricted().then(
 			// While an action is required of an administrator, only settings events are sent: they make the page show the action.
 			(restrictedRooms) =>
 				namespace.local
-					.except([...exceptSocketIds, ...(event.what === 'settings' ? [] : restrictedRooms)])
+					.except(event.what === 'settings' ? [] : restrictedRooms)
+					.except(exceptSocketId ?? [])
 					.emit(ADMIN_EVENTS.changed, event),
 			(error: unknown) => {
 				if (isDatabaseUnavailable(error))
@@ -128,12 +124,14 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 			},
 		);
 	}
-	adminEvents.subscribe(bus, ({ but, ...event }) =>
-		publishLocal(event, but === undefined ? [] : [but]),
-	);
+	namespace.on(ADMIN_EVENT, publishLocal);
 
 	return {
-		publish: (event, exceptSocketId) => adminEvents.publish(bus, { ...event, but: exceptSocketId }),
+		publish(event, exceptSocketId) {
+			// Packets between instances have no `undefined`.
+			if (isShared) namespace.serverSideEmit(ADMIN_EVENT, event, exceptSocketId ?? null);
+			publishLocal(event, exceptSocketId);
+		},
 		publishLocal: (event) => publishLocal(event),
 		endAdmin: (adminId, exceptSessionId) => disconnect(adminRoom(adminId), exceptSessionId),
 		endSession: (sessionId) => disconnect(sessionRoom(sessionId)),

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import { type DeclaredError, declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import type { OpenCounter } from '#server/cluster/counter.ts';
 import { asAppError } from '#server/db/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { trackWork } from '#server/observability/channels.ts';
-import type { EventThrottle } from './event-limits.ts';
-import type { RefusalLog } from './refusal-log.ts';
+import type { LogRefusal } from './refusal-log.ts';
 import type { RealtimeSocket } from './socket-types.ts';
 
 export interface EventHandler<S extends z.core.$ZodType = z.core.$ZodType> {
@@ -25,14 +25,14 @@ interface Options {
 	log: FastifyBaseLogger;
 	closedReason: () => DeclaredError | undefined;
 	throttle: EventThrottle;
-	refusalLog: RefusalLog;
+	logRefusal: LogRefusal;
 }
 
 /**
  * Routes the events of every socket to their handlers. Every error becomes an acknowledgement and, unless the handler
  * says otherwise, an `error-message`.
  */
-export function createEventDispatcher({ log, closedReason, throttle, refusalLog }: Options) {
+export function createEventDispatcher({ log, closedReason, throttle, logRefusal }: Options) {
 	const handlers = new Map<string, EventHandler>();
 	const running = new Set<Promise<void>>();
 	let isClosing = false;
@@ -51,22 +51,22 @@ export function createEventDispatcher({ log, closedReason, throttle, refusalLog 
 		} catch (error) {
 			const { code, message } = refusalFor(error, event);
 			acknowledge?.({ success: false, code, message });
-			if (!handler?.isIgnorable?.(sent[0])) logRefusal(socket, error, handler);
+			if (!handler?.isIgnorable?.(sent[0])) logRefused(socket, error, handler);
 			sendErrorMessage(socket, handler, sent[0], { code, message });
 			if (isSessionOver(error)) socket.disconnect(true);
 		}
 	}
 
 	/** @param handler absent for an unknown event, whose name is client input and is not logged */
-	function logRefusal(
-		{ data, conn }: RealtimeSocket,
+	function logRefused(
+		{ data, request }: RealtimeSocket,
 		error: unknown,
 		handler: EventHandler | undefined,
 	): void {
 		// While the server is closed for maintenance, events fail without the client's fault.
 		if (!(error instanceof AppError) || closedReason() !== undefined) return;
 		const event = handler && { event: handler.event };
-		refusalLog.recordOn(conn, { kind: error.kind, ...event, userId: data.person.id });
+		logRefusal(request, { kind: error.kind, ...event, userId: data.person.id });
 	}
 
 	function requireOpen(): void {
@@ -145,4 +145,34 @@ function parsePayload<S extends z.core.$ZodType>(payload: S, sent: unknown): z.o
 		'invalid',
 		isFieldIssue ? declaredErrorOf(issue.message) : CHAT_ERRORS.missingParameters,
 	);
+}
+
+/**
+ * All sockets of a person together may send as many events as this number of sockets, which is enough for some tabs and
+ * a phone. Reconnecting does not raise the limit.
+ */
+const SOCKETS_PER_PERSON = 5;
+
+/** `flooding`: the client keeps sending although every event is refused. */
+type RateVerdict = 'fine' | 'too-fast' | 'flooding';
+
+/** Counts one event of a socket and returns the verdict. */
+export type EventThrottle = (sender: { socketId: string; userId: number }) => Promise<RateVerdict>;
+
+/** Limits the events of each socket, and of all sockets of a person together (`SOCKET_LIMITS`). */
+export function createEventThrottle(isEnabled: boolean, openCounter: OpenCounter): EventThrottle {
+	const { windowSeconds, eventsPerWindow, disconnectAt } = SOCKET_LIMITS;
+	const perSocket = openCounter('events of a socket', windowSeconds);
+	const perPerson = openCounter('events of a person', windowSeconds);
+
+	return async ({ socketId, userId }) => {
+		if (!isEnabled) return 'fine';
+		const [bySocket, byPerson] = await Promise.all([
+			perSocket.add(socketId),
+			perPerson.add(String(userId)),
+		]);
+		const eventCount = Math.max(bySocket.count, byPerson.count / SOCKETS_PER_PERSON);
+		if (eventCount > disconnectAt) return 'flooding';
+		return eventCount > eventsPerWindow ? 'too-fast' : 'fine';
+	};
 }

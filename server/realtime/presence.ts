@@ -1,124 +1,65 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { defineTopic } from '#server/cluster/bus.ts';
-import type { Cluster } from '#server/cluster/cluster.ts';
-import { createPresenceNotifier } from './presence-notifier.ts';
-import { countConnections, type RealtimeIo } from './socket-types.ts';
+import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import { countConnections, type RealtimeIo, userOfRoom } from './socket-types.ts';
 
-/**
- * The users connected to instance `of`: all of them, or one who connected or disconnected. `isAsking` makes the other
- * instances announce theirs.
- */
-type PresenceMessage = { of: string } & (
-	| { all: readonly number[]; isAsking: boolean }
-	| { come: number }
-	| { gone: number }
-);
+/** Called when a user opens the first connection to any instance, or closes the last. */
+export type PresenceListener = (userId: number) => Promise<void>;
 
-const connectedUsers = defineTopic<PresenceMessage>('people');
-
-const ANNOUNCE_INTERVAL_MS = 5000;
-/** An instance that missed this many announcements is considered gone; its users had time to reconnect elsewhere. */
-const MAX_MISSED = 3;
-
-interface OtherInstance {
-	userIds: Set<number>;
-	missedAnnouncements: number;
-}
-
-function createOtherInstance(): OtherInstance {
-	return { userIds: new Set(), missedAnnouncements: 0 };
-}
+/** Sent between instances: whether a user has a connection there. Other versions use it too. */
+const IS_ONLINE = 'is-online';
+/** An instance that does not answer in time counts as one without the user. */
+const ANSWER_TIMEOUT_MS = 500;
 
 interface Options {
-	cluster: Pick<Cluster, 'bus' | 'degradedServices'>;
+	/** Whether there may be other instances. */
+	isShared: boolean;
 	log: FastifyBaseLogger;
-	announceIntervalMs?: number;
 }
 
-/**
- * Tracks who is connected to any instance and reports changes. Each instance announces its own users, so that no
- * queries between instances are needed.
- */
-export function createPresence(io: RealtimeIo, options: Options) {
-	const { cluster, log, announceIntervalMs = ANNOUNCE_INTERVAL_MS } = options;
-	const { bus, degradedServices } = cluster;
-	const instanceId = randomUUID();
-	const otherInstances = new Map<string, OtherInstance>();
-	const notifier = createPresenceNotifier(log);
+/** Tells who is online: a user is online while the user's room exists on any instance. */
+export function createPresence(io: RealtimeIo, { isShared, log }: Options) {
+	const listeners: PresenceListener[] = [];
 	let isClosing = false;
 
-	const isOnlineElsewhere = (userId: number) =>
-		otherInstances.values().some(({ userIds }) => userIds.has(userId));
-	const isOnline = (id: number) => countConnections(io, id) > 0 || isOnlineElsewhere(id);
+	io.on(IS_ONLINE, (userId: number, answer: (isOnline: boolean) => void) =>
+		answer(countConnections(io, userId) > 0),
+	);
 
-	/** Applies a change and notifies listeners of the users whose online state it changed. */
-	function applyChange(userIds: Iterable<number>, change: () => void): void {
-		const before = new Map([...userIds].map((userId) => [userId, isOnline(userId)]));
-		change();
-		for (const [userId, wasOnline] of before)
-			if (isOnline(userId) !== wasOnline) notifier.notify(userId);
+	async function isOnlineElsewhere(userId: number): Promise<boolean> {
+		if (!isShared) return false;
+		const answers: Promise<boolean[]> = io.serverSideEmitWithAck(IS_ONLINE, userId).catch(() => []);
+		const timeout = wait(ANSWER_TIMEOUT_MS, [], { ref: false });
+		return (await Promise.race([answers, timeout])).some(Boolean);
 	}
 
-	function announceAll(isAsking = false): void {
-		const all = new Set(io.sockets.sockets.values().map(({ data }) => data.person.id));
-		connectedUsers.publish(bus, { of: instanceId, all: [...all], isAsking });
-	}
-
-	function onMessage(message: PresenceMessage): void {
-		if (message.of === instanceId || isClosing) return;
-		const sender = otherInstances.get(message.of) ?? createOtherInstance();
-		otherInstances.set(message.of, sender);
-		sender.missedAnnouncements = 0;
-		if ('come' in message) applyChange([message.come], () => sender.userIds.add(message.come));
-		else if ('gone' in message) {
-			applyChange([message.gone], () => sender.userIds.delete(message.gone));
-		} else {
-			const all = new Set(message.all);
-			applyChange(sender.userIds.symmetricDifference(all), () => {
-				sender.userIds = all;
-			});
-			if (message.isAsking) announceAll();
+	/** Calls the listeners, unless the user has connections to another instance. */
+	async function notify(userId: number): Promise<void> {
+		try {
+			if (await isOnlineElsewhere(userId)) return;
+			for (const listener of listeners) await listener(userId);
+		} catch (error) {
+			if (isDatabaseUnavailable(error))
+				log.warn({ reason: reasonOf(error), userId }, 'a presence change was not sent');
+			else log.error({ err: error, userId }, 'sending a presence change failed');
 		}
 	}
 
-	/** Counts missed announcements, except while messages of other instances can't arrive. */
-	function dropSilentInstances(): void {
-		if (degradedServices().length > 0) return;
-		for (const [id, otherInstance] of otherInstances) {
-			otherInstance.missedAnnouncements += 1;
-			if (otherInstance.missedAnnouncements > MAX_MISSED)
-				applyChange(otherInstance.userIds, () => otherInstances.delete(id));
-		}
+	function notifyOf(room: string): void {
+		const userId = userOfRoom(room);
+		// On shutdown users are not reported offline: their pages reconnect to another instance.
+		if (userId !== undefined && !isClosing) void notify(userId);
 	}
-
-	connectedUsers.subscribe(bus, onMessage);
-	announceAll(true);
-	const timer = setInterval(() => {
-		dropSilentInstances();
-		announceAll();
-	}, announceIntervalMs);
+	io.sockets.adapter.on('create-room', notifyOf);
+	io.sockets.adapter.on('delete-room', notifyOf);
 
 	return {
-		isOnline,
-		onChange: notifier.onChange,
-		/** Call after a socket of the user has joined the user's room. */
-		connected(userId: number): void {
-			if (countConnections(io, userId) !== 1) return;
-			connectedUsers.publish(bus, { of: instanceId, come: userId });
-			if (!isOnlineElsewhere(userId)) notifier.notify(userId);
-		},
-		/** Call after a socket of the user has left the user's room. */
-		disconnected(userId: number): void {
-			// On shutdown users are not reported offline: their pages reconnect to another instance.
-			if (isClosing || countConnections(io, userId) > 0) return;
-			connectedUsers.publish(bus, { of: instanceId, gone: userId });
-			if (!isOnlineElsewhere(userId)) notifier.notify(userId);
+		onChange: (listener: PresenceListener) => void listeners.push(listener),
+		async isOnline(userId: number): Promise<boolean> {
+			return countConnections(io, userId) > 0 || isOnlineElsewhere(userId);
 		},
 		close(): void {
 			isClosing = true;
-			clearInterval(timer);
-			notifier.close();
 		},
 	};
 }

@@ -17,7 +17,7 @@ import {
 	sendMessage,
 	type TestConnection,
 } from '#tests/support/sockets.ts';
-import { CONNECTIONS_PER_PERSON } from './authenticate.ts';
+import { CONNECTIONS_PER_PERSON } from './admission.ts';
 
 const LISTED = 'https://pages.college.example';
 const t = await openApp({ CORS_ORIGINS: LISTED });

@@ -1,22 +1,27 @@
+import { createServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Server } from 'socket.io';
 import type * as z from 'zod/mini';
+import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
-import type { Bus } from '#server/cluster/bus.ts';
 import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import type { EarlyHandler } from '#server/http/server.ts';
-import { type AuthenticatePerson, authenticateConnections } from './authenticate.ts';
-import { createEngine, createEngineHandler } from './engine.ts';
-import { createEventDispatcher, type EventHandler } from './event-dispatcher.ts';
-import { createEventThrottle } from './event-limits.ts';
-import { closeWithApp } from './graceful-shutdown.ts';
-import { createPresence } from './presence.ts';
-import type { PresenceListener } from './presence-notifier.ts';
-import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
+import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import { baseHeadersFor } from '#server/http/header-values.ts';
+import { type EarlyHandler, isForSocketIo } from '#server/http/server.ts';
+import { type AuthenticatePerson, admitPeople, admitRequests } from './admission.ts';
+import {
+	createEventDispatcher,
+	createEventThrottle,
+	type EventHandler,
+} from './event-dispatcher.ts';
+import { createPresence, type PresenceListener } from './presence.ts';
+import { createRefusalLog, type LogRefusal } from './refusal-log.ts';
 import { type RealtimeIo, sessionRoom, userRoom } from './socket-types.ts';
 
 /** Pushes events to the pages of users, connected to any instance. */
@@ -52,23 +57,28 @@ export interface RealtimeServer extends Realtime {
 	io: RealtimeIo;
 	/** Takes Socket.IO's requests from the HTTP server. */
 	earlyHandler: EarlyHandler;
-	/** Messages between instances, for work that Socket.IO can't do on other instances. */
-	bus: Bus;
+	/** Whether there may be other instances. */
+	isShared: boolean;
 	/** Registers an event handler. The payload is parsed first, and errors are reported to the client. */
 	on: <S extends z.core.$ZodType>(handler: EventHandler<S>) => void;
-	refusalLog: RefusalLog;
-	/** Whether a user is connected, on any instance. */
-	isOnline: (userId: number) => boolean;
-	/** Calls back on every instance when a user opens the first connection or closes the last. */
+	logRefusal: LogRefusal;
+	/** Whether a user is connected, to any instance. */
+	isOnline: (userId: number) => Promise<boolean>;
+	/** Calls back on the instance where a user opens the first connection to any instance, or closes the last. */
 	onPresenceChange: (listener: PresenceListener) => void;
 }
 
 /** A connection that does not authenticate within this time is closed. */
 const SIGN_IN_TIMEOUT_MS = 10_000;
+/** Time for running work to finish at shutdown. The app must exit within ten seconds. */
+const FINISH_TIMEOUT_MS = 3000;
+/** Time for peers to close their side after that. */
+const DISCONNECT_TIMEOUT_MS = 1000;
+const SESSION_CHECK_INTERVAL_MS = 60_000;
 
 interface Options {
 	config: Config;
-	cluster: Pick<Cluster, 'adapter' | 'bus' | 'openCounter' | 'degradedServices'>;
+	cluster: Pick<Cluster, 'openAdapter' | 'openCounter'>;
 	authenticatePerson: AuthenticatePerson;
 }
 
@@ -78,35 +88,27 @@ export function openRealtimeServer(
 	{ config, cluster, authenticatePerson }: Options,
 ): RealtimeServer {
 	const { log } = app;
+	const isShared = cluster.openAdapter !== undefined;
+	let isClosing = false;
 	let closedReason: () => DeclaredError | undefined = () => undefined;
 	const throttle = createEventThrottle(config.rateLimit, cluster.openCounter);
-	const refusalLog = createRefusalLog(config, log);
-	const readClosedReason = () => closedReason();
-	const shared = { log, closedReason: readClosedReason, throttle, refusalLog };
+	const logRefusal = createRefusalLog(config, log);
+	const shared = { log, closedReason: () => closedReason(), throttle, logRefusal };
 	const events = createEventDispatcher(shared);
-	let isClosing = false;
-	const engine = createEngine({ config, cluster, refusalLog, isClosing: () => isClosing });
-	const io: RealtimeIo = new Server({
-		serveClient: false,
-		...(cluster.adapter && { adapter: cluster.adapter }),
-		connectTimeout: SIGN_IN_TIMEOUT_MS,
+	const { io, earlyHandler } = openSocketServer({
+		config,
+		cluster,
+		logRefusal,
+		isClosing: () => isClosing,
 	});
-	io.bind(engine);
-	const presence = createPresence(io, { cluster, log });
-	authenticateConnections(io, { ...shared, authenticatePerson });
+	const presence = createPresence(io, { isShared, log });
+	admitPeople(io, { ...shared, authenticatePerson });
 	closeWithApp(app, io, () => {
 		isClosing = true;
 		presence.close();
 		return events.close();
 	});
-
-	io.on('connection', (socket) => {
-		const { id, sessionId } = socket.data.person;
-		void socket.join([userRoom(id), sessionRoom(sessionId)]);
-		events.attach(socket);
-		presence.connected(id);
-		socket.on('disconnect', () => presence.disconnected(id));
-	});
+	io.on('connection', (socket) => events.attach(socket));
 
 	function disconnect(room: string, { code, message }: DeclaredError): void {
 		io.in(room).emit(CHAT_EVENTS.errorMessage, message, code);
@@ -118,9 +120,9 @@ export function openRealtimeServer(
 
 	return {
 		io,
-		earlyHandler: createEngineHandler(engine),
-		bus: cluster.bus,
-		refusalLog,
+		earlyHandler,
+		isShared,
+		logRefusal,
 		on: (handler) => events.on(handler as unknown as EventHandler),
 		isOnline: presence.isOnline,
 		onPresenceChange: presence.onChange,
@@ -142,4 +144,97 @@ export function openRealtimeServer(
 			closedReason = next;
 		},
 	};
+}
+
+interface SocketServerOptions extends Pick<Options, 'config' | 'cluster'> {
+	logRefusal: LogRefusal;
+	isClosing: () => boolean;
+}
+
+function openSocketServer({ config, cluster, logRefusal, isClosing }: SocketServerOptions) {
+	const { openCounter, openAdapter } = cluster;
+	// This server never listens. Ours passes on the requests that overload protection admits (server/http/server.ts).
+	const requests = createServer();
+	const io: RealtimeIo = new Server(requests, {
+		serveClient: false,
+		maxHttpBufferSize: SOCKET_LIMITS.maxBytes,
+		cors: { origin: [...config.corsOrigins] },
+		allowRequest: admitRequests({ config, openCounter, logRefusal, isClosing }),
+		connectTimeout: SIGN_IN_TIMEOUT_MS,
+		...(openAdapter && { adapter: openAdapter() }),
+	});
+	const baseHeaders = baseHeadersFor(config.publicUrl);
+	// Socket.IO answers its requests itself, so the app adds no headers to these responses.
+	io.engine.on('headers', (headers: Record<string, string>) => {
+		Object.assign(headers, baseHeaders);
+		// At shutdown a client of long polling must not keep its HTTP connection open.
+		if (isClosing()) headers.connection = 'close';
+	});
+	const earlyHandler: EarlyHandler = {
+		handleRequest: (next) => (request, response) =>
+			isForSocketIo(request)
+				? void requests.emit('request', request, response)
+				: next(request, response),
+		handleUpgrade: () => (request, socket, head) =>
+			void requests.emit('upgrade', request, socket, head),
+	};
+	return { io, earlyHandler };
+}
+
+/**
+ * Closes the realtime server with its app. Connections are closed at the transport, without a Socket.IO disconnect:
+ * then pages reconnect by themselves, which they don't after a server disconnect.
+ * @param finish stops accepting work and waits for running work
+ */
+function closeWithApp(app: FastifyInstance, io: RealtimeIo, finish: () => Promise<unknown>): void {
+	const upgraded = new Set<Duplex>();
+	app.server.on('upgrade', (_request, socket) => {
+		upgraded.add(socket);
+		socket.once('close', () => upgraded.delete(socket));
+	});
+	app.server.once('close', () => void io.close());
+	app.addHook('preClose', async () => {
+		await Promise.race([finish(), setTimeout(FINISH_TIMEOUT_MS, undefined, { ref: false })]);
+		// Each sends its pending packets, such as acknowledgements, before it closes.
+		for (const namespace of [io.sockets, io.of(ADMIN_NAMESPACE)])
+			for (const { conn } of namespace.sockets.values()) conn.close();
+		// The HTTP server waits for every connection; a vanished peer would never close its side.
+		void setTimeout(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+			void io.close();
+			for (const socket of upgraded) socket.destroy();
+		});
+	});
+}
+
+/** @returns the given sessions that are still open */
+type ListOpenSessions = (sessionIds: readonly string[]) => Promise<readonly string[]>;
+
+/**
+ * Disconnects local sockets whose session has expired or was ended during their handshake. A socket that only
+ * receives events checks its session at no other time.
+ */
+export async function endExpiredSessions(
+	{ io, endSession }: Pick<RealtimeServer, 'io' | 'endSession'>,
+	listOpen: ListOpenSessions,
+): Promise<void> {
+	const sessionIds = new Set(io.sockets.sockets.values().map(({ data }) => data.person.sessionId));
+	if (sessionIds.size === 0) return;
+	const openSessionIds = await listOpen([...sessionIds]);
+	for (const sessionId of sessionIds.difference(new Set(openSessionIds))) endSession(sessionId);
+}
+
+/** Runs `endExpiredSessions` every minute until the app closes. */
+export function watchExpiredSessions(
+	app: FastifyInstance,
+	realtime: RealtimeServer,
+	listOpen: ListOpenSessions,
+): void {
+	const timer = setInterval(() => {
+		endExpiredSessions(realtime, listOpen).catch((error: unknown) => {
+			if (isDatabaseUnavailable(error))
+				app.log.warn({ reason: reasonOf(error) }, 'expired sessions were not checked');
+			else app.log.error({ err: error }, 'checking for expired sessions failed');
+		});
+	}, SESSION_CHECK_INTERVAL_MS);
+	app.addHook('onClose', async () => clearInterval(timer));
 }

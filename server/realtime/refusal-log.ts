@@ -13,22 +13,14 @@ interface RefusedAction {
 	event?: string;
 	/** Absent when the person is unknown. */
 	userId?: number;
-	ip: string;
 }
 
-export interface RefusalLog {
-	/** The client address of a request. */
-	addressOf: (request: IncomingMessage) => string;
-	/** Stores the client address of a connection, because its request is released. */
-	rememberAddress: (connection: object, request: IncomingMessage) => void;
-	/**
-	 * Logs who was refused what, for the kinds of `isLoggedRefusal`. Leaves out the payload and the message, which may
-	 * repeat the payload.
-	 */
-	record: (refused: RefusedAction) => void;
-	/** As `record`, with the stored client address of a connection. */
-	recordOn: (connection: object, refused: Omit<RefusedAction, 'ip'>) => void;
-}
+/**
+ * Logs who was refused what, for the kinds of `isLoggedRefusal`. Leaves out the payload and the message, which may
+ * repeat the payload.
+ * @param request the one that opened the connection
+ */
+export type LogRefusal = (request: IncomingMessage, refused: RefusedAction) => void;
 
 /** Limit for remembered people and networks. */
 const MAX_REMEMBERED = 10_000;
@@ -40,28 +32,20 @@ const MAX_REMEMBERED = 10_000;
 export function createRefusalLog(
 	{ trustProxy }: Pick<Config, 'trustProxy'>,
 	log: FastifyBaseLogger,
-): RefusalLog {
+): LogRefusal {
 	const shouldLog = createLogThrottle({
 		intervalMs: SOCKET_LIMITS.windowSeconds * 1000,
 		maxReasons: MAX_REMEMBERED,
 	});
 	const addressOf = createClientAddressReader(trustProxy);
-	const addresses = new WeakMap<object, string>();
-
-	function record({ kind, event, userId, ip }: RefusedAction): void {
+	return (request, { kind, event, userId }) => {
 		if (!isLoggedRefusal(kind)) return;
+		const ip = addressOf(request);
 		if (kind === 'too_many') {
 			const key = userId === undefined ? networkOf(ip) : `person ${userId}`;
 			if (!shouldLog(key)) return;
 		}
 		const by = userId === undefined ? null : { id: userId, role: 'user' };
 		log.info({ kind, event, by, ip }, 'refused');
-	}
-
-	return {
-		addressOf,
-		rememberAddress: (connection, request) => void addresses.set(connection, addressOf(request)),
-		record,
-		recordOn: (connection, refused) => record({ ...refused, ip: addresses.get(connection) ?? '' }),
 	};
 }

@@ -24,13 +24,18 @@ export type RealtimeSocket = Socket<
 
 /** All connections of a user. */
 export const userRoom = (userId: number) => `user:${userId}`;
+/** The user whose room this is; undefined for any other room. */
+export function userOfRoom(room: string): number | undefined {
+	const [, id] = /^user:(\d+)$/.exec(room) ?? [];
+	return id === undefined ? undefined : Number(id);
+}
 /** Connections that have a chat about the item open. */
 export const itemRoom = (itemId: number) => `item:${itemId}`;
+/** All connections of one session: the tabs of a browser. */
+export const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 /** Number of a user's connections to this instance. */
 export const countConnections = (io: RealtimeIo, userId: number) =>
 	io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
-/** All connections of one session: the tabs of a browser. */
-export const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 /** This instance's connections in a Socket.IO room. */
 export const listLocalSockets = (io: RealtimeIo, room: string): RealtimeSocket[] =>
 	[...(io.sockets.adapter.rooms.get(room) ?? [])].flatMap((id) => io.sockets.sockets.get(id) ?? []);

@@ -15,11 +15,13 @@ export async function offlineDealDeps(db: Db, timeZone: string): Promise<ActDeps
 	};
 }
 
+const NOWHERE = { emit: () => true, socketsJoin: () => undefined };
+
 const NOBODY_CONNECTED = {
 	io: {
-		in: () => ({ emit: () => true, except: () => ({ emit: () => true }) }),
+		in: () => ({ ...NOWHERE, except: () => NOWHERE }),
 		sockets: { adapter: { rooms: new Map() } },
 	},
-	bus: { publish: () => undefined },
+	isOnline: async () => false,
 	toUser: () => undefined,
 } as unknown as ActDeps['realtime'];

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { joinRoomAs, receivedTexts, sendMessage } from '#tests/support/sockets.ts';
-import { chatStarted } from './rooms/topics.ts';
 
 const t = await openApp();
 const { connect, connectToRoom, createRoom } = await openChatConnections(t);
@@ -105,23 +103,6 @@ test('a seller sees a blocked buyer online only after the block has ended and th
 	expect(await phone.waitFor(presence)).toEqual({ userId: buyer.id, isHere: true });
 	expect(before).toEqual([]);
 	expect(receivedTexts(phone)).toEqual(['Is it there?']);
-});
-
-test('when the event about a chat’s first message arrives after a block has begun, neither side sees the other online until the block ends', async () => {
-	const { buyer, seller, room, phone } = await connectSeller();
-	const buying = await connectToRoom(buyer, room);
-	await t.as(seller).put(`/people/${buyer.id}/block`);
-
-	const { bus } = t.app.realtime as RealtimeServer;
-	chatStarted.publish(bus, { ...room, sellerId: seller.id });
-
-	for (const connection of [phone, buying]) {
-		await connection.waitForPending();
-		expect(connection.received(presence)).toEqual([]);
-	}
-	await t.as(seller).delete(`/people/${buyer.id}/block`);
-	expect(await phone.waitFor(presence)).toEqual({ userId: buyer.id, isHere: true });
-	expect(await buying.waitFor(presence)).toEqual({ userId: seller.id, isHere: true });
 });
 
 test('after a block that has hidden all messages of a buyer, an offer of the buyer shows each side that the other is online', async () => {

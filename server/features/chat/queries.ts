@@ -58,7 +58,7 @@ export const MESSAGE_COLUMNS = {
 };
 
 /** For the messages of one chat. */
-export const CHAT_MESSAGE_COLUMNS = { ...MESSAGE_COLUMNS, clientId: messages.clientId };
+const CHAT_MESSAGE_COLUMNS = { ...MESSAGE_COLUMNS, clientId: messages.clientId };
 
 /** Whether a sender's message with a client id is stored. */
 export async function hasMessage(
@@ -81,7 +81,7 @@ export async function hasMessage(
 }
 
 /** Messages of one chat that the viewer can see. */
-export const IS_VISIBLE_IN_CHAT = and(
+const IS_VISIBLE_IN_CHAT = and(
 	eq(messages.itemId, sql.placeholder('itemId')),
 	eq(messages.buyerId, sql.placeholder('buyerId')),
 	isShownTo(sql.placeholder('viewerId')),

@@ -9,7 +9,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { sessions } from '#server/db/schema/users.ts';
 import { createToken } from '#server/features/auth/one-time-links/commands.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
-import { endExpiredSessions } from '#server/realtime/expired-sessions.ts';
+import { endExpiredSessions } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openSockets, type TestConnection } from '#tests/support/sockets.ts';

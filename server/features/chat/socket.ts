@@ -2,14 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { markDeliveredOnConnect } from './delivery/on-connect.ts';
 import { mountReceipts } from './delivery/socket.ts';
 import { mountMessages } from './messages/socket.ts';
-import {
-	broadcastPresence,
-	hidePresenceOnBlock,
-	sharePresenceOnChatStart,
-} from './rooms/presence.ts';
+import { broadcastPresence } from './rooms/presence.ts';
 import { mountRooms } from './rooms/socket.ts';
 
 /** Registers the chat's Socket.IO events. */
@@ -19,9 +14,6 @@ export function mountChatEvents(
 ): void {
 	const requireMembership = mountRooms(realtime, { db, photoUrls });
 	mountMessages(realtime, { db, log, requireMembership, photoUrls });
-	mountReceipts(realtime, db);
+	mountReceipts(realtime, { db, log });
 	broadcastPresence(realtime, db);
-	sharePresenceOnChatStart(realtime, { db, log });
-	hidePresenceOnBlock(realtime);
-	markDeliveredOnConnect(realtime, { db, log });
 }

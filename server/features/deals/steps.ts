@@ -14,7 +14,7 @@ import type { Pair } from './pair-queries.ts';
 export interface DealDeps {
 	db: Db;
 	addTask: AddTask;
-	realtime: Pick<RealtimeServer, 'io' | 'bus' | 'toUser'>;
+	realtime: Pick<RealtimeServer, 'io' | 'isOnline' | 'toUser'>;
 	/** The college's time zone. */
 	timeZone: string;
 }

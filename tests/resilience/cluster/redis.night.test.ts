@@ -206,19 +206,6 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 
 		expect(statuses).toEqual([...new Array(SIGN_IN_LIMITS.freeAttempts).fill(401), 429, 429]);
 	});
-
-	test('two instances receive the events of the other instance, and their own events at once', async () => {
-		const received: string[] = [];
-		first.app.realtime.bus.subscribe('chats over', () => received.push('one'));
-		second.app.realtime.bus.subscribe('chats over', () => received.push('other'));
-
-		first.app.realtime.bus.publish('chats over', { room: 'nobody is in' });
-		const atOnce = [...received];
-		await vi.waitUntil(() => received.length === 2, WAIT);
-
-		expect(atOnce).toEqual(['one']);
-		expect(received).toEqual(['one', 'other']);
-	});
 });
 
 describeWithPrograms(['redis-server'], 'while Redis is unavailable', () => {

@@ -156,21 +156,21 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'sockets: the origin is checked',
-		file: 'server/realtime/engine.ts',
+		file: 'server/realtime/admission.ts',
 		find: 'if (!isAllowedOrigin(request.headers, config)) return',
 		replace: 'if (config === undefined) return',
 		test: REALTIME_TEST_FILE,
 	},
 	{
 		name: 'sockets: messages have a size limit',
-		file: 'server/realtime/engine.ts',
+		file: 'server/realtime/realtime.ts',
 		find: 'maxHttpBufferSize: SOCKET_LIMITS.maxBytes,',
 		replace: 'maxHttpBufferSize: 1e9,',
 		test: REALTIME_TEST_FILE,
 	},
 	{
 		name: 'sockets: events are rate-limited',
-		file: 'server/realtime/event-limits.ts',
+		file: 'server/realtime/event-dispatcher.ts',
 		find: `if (!isEnabled) return 'fine';`,
 		replace: `return 'fine';`,
 		test: REALTIME_TEST_FILE,
@@ -178,8 +178,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'sockets: chat events need a joined room',
 		file: 'server/features/chat/rooms/socket.ts',
-		find: 'if (membership?.roomId === roomId && socket.rooms.has(chatChannel(roomId))) return membership;',
-		replace: 'return membership;',
+		find: 'if (membership?.roomId === formatRoomId(room) && isIn(socket, membership)) return membership;',
+		replace: 'if (membership) return membership;',
 		test: 'server/features/chat/socket-errors.slow.test.ts',
 	},
 	{

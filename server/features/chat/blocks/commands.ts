@@ -1,11 +1,12 @@
 import type { Db } from '#server/db/client.ts';
-import { freezeReceiptsOnBlock, publishBlockState } from '#server/features/chat/rooms/commands.ts';
+import { freezeReceiptsOnBlock } from '#server/features/chat/rooms/commands.ts';
+import { publishBlockState } from '#server/features/chat/rooms/presence.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { deleteBlock, insertBlock, lockItemsOfDeals, lockPeople } from './queries.ts';
 
 interface BlockDeps {
 	db: Db;
-	realtime: Pick<RealtimeServer, 'bus'>;
+	realtime: Pick<RealtimeServer, 'io' | 'isOnline'>;
 }
 
 /** Blocks a user, who is not notified. Open chats between the two no longer show presence or typing. */

@@ -15,7 +15,7 @@ import { requireOther } from './rules.ts';
  */
 export function blockRoutes(
 	app: FastifyInstance,
-	{ db, realtime }: { db: Db; realtime: Pick<RealtimeServer, 'bus'> },
+	{ db, realtime }: { db: Db; realtime: Pick<RealtimeServer, 'io' | 'isOnline'> },
 ): void {
 	route(
 		app,

@@ -3,7 +3,7 @@ import type { Room } from '#contract/chat/room-id.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { Db } from '#server/db/client.ts';
 import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates.ts';
-import { chatStarted } from '#server/features/chat/rooms/topics.ts';
+import { shareChatPresence } from '#server/features/chat/rooms/presence.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { deliver, presentReceived } from './deliver.ts';
 import { insertSteps, type NewStepRow, type StoredStepRow } from './insert-queries.ts';
@@ -84,26 +84,26 @@ async function insertAll(
 
 /** Sends stored steps to the devices of both sides. Call after the commit. */
 export function deliverSteps(
-	realtime: Pick<RealtimeServer, 'io' | 'bus'>,
+	realtime: Pick<RealtimeServer, 'io' | 'isOnline'>,
 	steps: readonly StoredStep[],
 ): void {
 	const inboxUpdates = createInboxUpdates(realtime);
 	for (const step of steps) {
 		inboxUpdates.add(step);
 		deliver(realtime, step, () => presentReceived(step));
-		// Not during a block, although both sides see the step: the topic lets each side see whether the other is online.
+		// Not during a block, although both sides see the step: the start lets each side see whether the other is online.
 		if (!step.isBlockedEither) publishChatStart(realtime, step);
 	}
 }
 
 /**
- * Publishes that a chat has begun, so that each side sees whether the other is online. Call it for the first message that
- * both see while nobody has blocked the other; more calls have no effect.
+ * Lets each side of a chat see whether the other is online. Call it for the first message that both see while nobody has
+ * blocked the other; more calls have no effect.
  */
 export function publishChatStart(
-	{ bus }: Pick<RealtimeServer, 'bus'>,
+	realtime: Pick<RealtimeServer, 'io' | 'isOnline'>,
 	{ room, senderId, receiverId }: Pick<StoredMessage, 'room' | 'senderId' | 'receiverId'>,
 ): void {
 	const sellerId = senderId === room.buyerId ? receiverId : senderId;
-	chatStarted.publish(bus, { ...room, sellerId });
+	void shareChatPresence(realtime, room, sellerId);
 }

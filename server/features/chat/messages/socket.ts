@@ -5,8 +5,7 @@ import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates.ts';
 import { presentPhotos } from '#server/features/chat/present.ts';
-import type { ChatMembership } from '#server/features/chat/rooms/commands.ts';
-import type { RequireMembership } from '#server/features/chat/rooms/socket.ts';
+import type { ChatMembership, RequireMembership } from '#server/features/chat/rooms/socket.ts';
 import { isBlankMessage } from '#server/features/chat/rules.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -35,8 +34,6 @@ export function mountMessages(
 	const writer = createBatchWriter({
 		save: (batch) => saveMessages(db, batch),
 		deliver(message) {
-			// Called before `deliver`, so that the next tick emits the inbox events before it writes all packets together
-			// (server/realtime/write-batching.ts).
 			inboxUpdates.add(message);
 			deliver(realtime, message, (userId) => presentTo(message, userId));
 		},

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { JoinedRoom, joinRoom } from '#contract/chat/events.ts';
-import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Db } from '#server/db/client.ts';
@@ -15,25 +16,25 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type ConnectedPerson, itemRoom, listLocalSockets } from '#server/realtime/socket-types.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { chatChannel, partnerChannel } from './channels.ts';
+import { chatChannel, partnerChannel, presenceChannel } from './channels.ts';
 import { findChatItem, findOtherSide, listNewestReceived } from './queries.ts';
-import { blockChanged, chatsClosed } from './topics.ts';
 
-/** A chat room as one of its two participants has joined it. */
-export interface ChatMembership {
+/** A chat room that one of its two participants may join. */
+export interface JoinableRoom {
 	room: Room;
 	roomId: string;
+	sellerId: number;
 	otherId: number;
+	/** Whether a seller named no buyer and the server chose the only one. */
+	isBuyerInferred: boolean;
+}
+
+export interface OpenedRoom {
 	/**
 	 * Whether the seller can see a message of the buyer. Only then is presence shared: otherwise a seller could name any
 	 * user as the buyer, and see whether that user is online.
 	 */
 	hasStarted: boolean;
-}
-
-export interface JoinResult extends ChatMembership {
-	/** Whether a seller named no buyer and the server chose the only one. */
-	isBuyerInferred: boolean;
 	/** Whether one of the two has blocked the other. */
 	isBlockedEither: boolean;
 	/** The answer to the client, without the other side's presence, which the caller adds. */
@@ -46,43 +47,54 @@ export interface RoomDeps {
 }
 
 /**
- * Checks that a user may join a room and loads its newest messages. Creates no conversation row.
- * @throws AppError unauthenticated when the session has ended; not_found for an unknown item or user; forbidden when
- * the room belongs to others or is closed
+ * The room that a user asks to join. Creates no conversation row.
+ * @throws AppError unauthenticated when the session has ended; not_found for an unknown item; forbidden when the room
+ * belongs to others
  */
-export async function enterRoom(
-	{ db, photoUrls }: RoomDeps,
+export async function requireJoinableRoom(
+	db: Db,
 	person: ConnectedPerson,
 	{ itemId, buyerId: requestedBuyerId }: z.output<typeof joinRoom>,
-): Promise<JoinResult> {
+): Promise<JoinableRoom> {
 	const [, item] = await Promise.all([requireSession(db, person), findChatItem(db, itemId)]);
 	if (!item) throw new AppError('not_found', ITEM_ERRORS.notFound);
-	const { id } = person;
 	const { sellerId, buyerIds } = item;
-	const room = {
-		itemId,
-		buyerId: requireBuyer({ userId: id, sellerId, requestedBuyerId, buyerIds }),
+	const userId = person.id;
+	const buyerId = requireBuyer({ userId, sellerId, requestedBuyerId, buyerIds });
+	const room = { itemId, buyerId };
+	return {
+		room,
+		roomId: formatRoomId(room),
+		sellerId,
+		otherId: userId === sellerId ? buyerId : sellerId,
+		isBuyerInferred: userId === sellerId && !requestedBuyerId,
 	};
-	if (!item.isOpen) throw chatRefusal('closed');
-	const otherId = id === sellerId ? room.buyerId : sellerId;
-	const [found, messages] = await Promise.all([
-		findOtherSide(db, room, otherId, id),
-		listMessages(db, room, id, { limit: CHAT_LIMITS.historyOnJoin }),
-	]);
-	const other = requirePerson(found);
-	if (!other.isActive) throw chatRefusal('closed');
-	const roomId = formatRoomId(room);
-	const { isBlockedEither } = other;
-	const joinedRoom = {
-		roomId,
-		messages: messages.map((message) => presentMessageTo(message, id, photoUrls)),
-		readId: other.readId,
-		deliveredId: other.deliveredId,
-		...(other.undeliveredIds && { undeliveredIds: other.undeliveredIds }),
+}
+
+/**
+ * Reads a room and its newest messages for one of its participants.
+ * @throws AppError not_found for an unknown user; forbidden when the room is closed
+ */
+export async function readRoom(
+	{ db, photoUrls }: RoomDeps,
+	{ room, roomId, sellerId, otherId }: JoinableRoom,
+	viewerId: number,
+): Promise<OpenedRoom> {
+	const messages = await listMessages(db, room, viewerId, { limit: CHAT_LIMITS.historyOnJoin });
+	// Read last: a block, and how far the other side has read, must not be older than an event sent meanwhile.
+	const other = requirePerson(await findOtherSide(db, room, otherId, viewerId));
+	if (!other.isOpen) throw chatRefusal('closed');
+	return {
+		hasStarted: viewerId === sellerId ? messages.length > 0 : other.hasVisibleMessages,
+		isBlockedEither: other.isBlockedEither,
+		joinedRoom: {
+			roomId,
+			messages: messages.map((message) => presentMessageTo(message, viewerId, photoUrls)),
+			readId: other.readId,
+			deliveredId: other.deliveredId,
+			...(other.undeliveredIds && { undeliveredIds: other.undeliveredIds }),
+		},
 	};
-	const isBuyerInferred = id === sellerId && !requestedBuyerId;
-	const hasStarted = id === sellerId ? messages.length > 0 : other.hasVisibleMessages;
-	return { room, roomId, otherId, hasStarted, isBuyerInferred, isBlockedEither, joinedRoom };
 }
 
 /** Call before a block is stored: both users keep seeing the receipts that they have already seen. */
@@ -99,24 +111,22 @@ export async function requireSession(
 	if (!session) throw chatRefusal('signedOut');
 }
 
-/** Call after a block or unblock. Notifies the open chats between two users whether a block exists now. */
-export async function publishBlockState(
-	{ db, realtime }: { db: Db; realtime: Pick<RealtimeServer, 'bus'> },
-	one: number,
-	other: number,
-): Promise<void> {
-	const isBlockedEither = await hasBlockBetween(db, one, other);
-	blockChanged.publish(realtime.bus, { people: [one, other], isApart: isBlockedEither });
-}
-
 /** Closes all open chats about an item, with the error message that joining them would give. */
-export function closeItemChats({ bus }: Pick<RealtimeServer, 'bus'>, itemId: number): void {
-	chatsClosed.publish(bus, { room: itemRoom(itemId) });
+export function closeItemChats({ io }: Pick<RealtimeServer, 'io'>, itemId: number): void {
+	closeChats(io, itemRoom(itemId), [itemRoom(itemId)]);
 }
 
 /** Closes the chats that others have open with a user. */
-export function closeUserChats({ bus }: Pick<RealtimeServer, 'bus'>, userId: number): void {
-	chatsClosed.publish(bus, { room: partnerChannel(userId) });
+export function closeUserChats({ io }: Pick<RealtimeServer, 'io'>, userId: number): void {
+	const channel = partnerChannel(userId);
+	closeChats(io, channel, [channel, presenceChannel(userId)]);
+}
+
+/** @param left rooms without which a socket has no chat open (rooms/socket.ts), or gets no presence */
+function closeChats(io: RealtimeServer['io'], channel: string, left: string[]): void {
+	const { code, message } = CHAT_ERRORS.closed;
+	io.in(channel).emit(CHAT_EVENTS.errorMessage, message, code);
+	io.in(channel).socketsLeave(left);
 }
 
 /**

@@ -1,27 +1,19 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
+import { isPublicOrRemoved } from '#server/db/expressions.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
-import { blocks, messages, participants } from '#server/db/schema/chats.ts';
+import { blocks, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import {
-	CHAT_MESSAGE_COLUMNS,
-	IS_VISIBLE_IN_CHAT,
-	type MessageRow,
-	undeliveredIdsField,
-	withheldMessageIds,
-} from '#server/features/chat/queries.ts';
+import { undeliveredIdsField, withheldMessageIds } from '#server/features/chat/queries.ts';
 
 const { placeholder } = sql;
 
 interface ChatItem {
 	sellerId: number;
-	/** Neither the item nor its seller is banned or deleted. Chats of a sold or removed item go on. */
-	isOpen: boolean;
 	/** Buyers whose messages the seller can see; at most two, enough to know whether there is exactly one. */
 	buyerIds: number[];
 }
@@ -36,46 +28,15 @@ const chatItem = buildOncePerPool((db) =>
 	db
 		.select({
 			sellerId: items.sellerId,
-			isOpen: isPublicOrRemoved(items, users),
 			buyerIds: sql<number[]>`array(
 				select ${participants.buyerId} from ${participants}
-				where ${participants.itemId} = ${items.id} and ${participants.userId} = ${items.sellerId}
+				where ${participants.itemId} = ${placeholder('itemId')} and ${participants.userId} = ${items.sellerId}
 					and ${participants.lastMessageId} > 0
 				limit 2)`,
 		})
 		.from(items)
-		.innerJoin(users, eq(users.id, items.sellerId))
 		.where(eq(items.id, placeholder('itemId')))
 		.prepare('chat item'),
-);
-
-interface OpenRoom {
-	/** Whether one of the two has blocked the other. */
-	isBlockedEither: boolean;
-}
-
-/** Returns undefined when the item or one of the two people of a room is banned or deleted. */
-export async function findOpenRoom(
-	db: Db,
-	{ itemId, buyerId }: Room,
-): Promise<OpenRoom | undefined> {
-	const [row] = await openRoom(db).execute({ itemId, buyerId });
-	return row;
-}
-
-const buyers = alias(users, 'buyer');
-
-const openRoom = buildOncePerPool((db) =>
-	db
-		.select({
-			isBlockedEither: sql<boolean>`exists (
-				select from ${blocks} where ${isBlockBetween(items.sellerId, placeholder('buyerId'))})`,
-		})
-		.from(items)
-		.innerJoin(users, eq(users.id, items.sellerId))
-		.innerJoin(buyers, eq(buyers.id, placeholder('buyerId')))
-		.where(and(eq(items.id, placeholder('itemId')), isPublicOrRemoved(items, users, buyers)))
-		.prepare('open room'),
 );
 
 /** How far a user has read and received a chat, as shown to the other side; 0 before the first message. */
@@ -92,15 +53,15 @@ interface ReceiptIds {
 const NO_RECEIPTS: ReceiptIds = { readId: 0, deliveredId: 0 };
 
 interface OtherSide extends ReadPosition {
-	/** Neither banned nor deleted. */
-	isActive: boolean;
+	/** Neither the item nor one of the two people is banned or deleted. The chat of a sold or removed item goes on. */
+	isOpen: boolean;
 	/** Whether one of the two has blocked the other. */
 	isBlockedEither: boolean;
 	/** Whether the other side can see a message in the chat. */
 	hasVisibleMessages: boolean;
 }
 
-/** The other participant of a room; undefined for an unknown user id. */
+/** The other participant of a room, for an item that exists; undefined for an unknown user id. */
 export async function findOtherSide(
 	db: Db,
 	{ itemId, buyerId }: Room,
@@ -109,9 +70,9 @@ export async function findOtherSide(
 ): Promise<OtherSide | undefined> {
 	const [row] = await otherSide(db).execute({ itemId, buyerId, otherId, viewerId });
 	if (!row) return undefined;
-	const { isActive, isBlockedEither, hasVisibleMessages, ...receipts } = row;
+	const { isOpen, isBlockedEither, hasVisibleMessages, ...receipts } = row;
 	return {
-		isActive,
+		isOpen,
 		isBlockedEither,
 		hasVisibleMessages,
 		...visibleReadPosition(isBlockedEither, receipts),
@@ -135,10 +96,12 @@ interface StoredReceipts {
 	withheldIds: readonly (number | string)[];
 }
 
+const sellers = alias(users, 'seller');
+
 const otherSide = buildOncePerPool((db) =>
 	db
 		.select({
-			isActive: isPublic(users),
+			isOpen: isPublicOrRemoved(items, sellers, users),
 			isBlockedEither: sql<boolean>`exists (
 				select from ${blocks} where ${isBlockBetween(placeholder('otherId'), placeholder('viewerId'))})`,
 			hasVisibleMessages: sql<boolean>`coalesce(${participants.lastMessageId} > 0, false)`,
@@ -151,6 +114,8 @@ const otherSide = buildOncePerPool((db) =>
 			}),
 		})
 		.from(users)
+		.innerJoin(items, eq(items.id, placeholder('itemId')))
+		.innerJoin(sellers, eq(sellers.id, items.sellerId))
 		.leftJoin(
 			participants,
 			and(
@@ -163,25 +128,19 @@ const otherSide = buildOncePerPool((db) =>
 		.prepare('other side'),
 );
 
-/** The messages after `messageId` that the viewer can see, oldest first. */
-export function listMessagesAfter(
-	db: Db,
-	{ itemId, buyerId }: Room,
-	viewerId: number,
-	messageId: number,
-): Promise<(MessageRow & { clientId: string | null })[]> {
-	return messagesAfter(db).execute({ itemId, buyerId, viewerId, messageId });
+/** The chats between two users in which the seller can see a message. */
+export function listStartedChats(db: Db, one: number, other: number): Promise<Room[]> {
+	const { itemId, buyerId, userId, lastMessageId } = participants;
+	return db
+		.select({ itemId, buyerId })
+		.from(participants)
+		.where(
+			and(
+				or(and(eq(userId, one), eq(buyerId, other)), and(eq(userId, other), eq(buyerId, one))),
+				gt(lastMessageId, 0),
+			),
+		);
 }
-
-const messagesAfter = buildOncePerPool((db) =>
-	db
-		.select(CHAT_MESSAGE_COLUMNS)
-		.from(messages)
-		// `IS_VISIBLE_IN_CHAT` has the placeholders of the room and the viewer.
-		.where(and(IS_VISIBLE_IN_CHAT, gt(messages.id, placeholder('messageId'))))
-		.orderBy(asc(messages.id))
-		.prepare('messages after one'),
-);
 
 /** The newest message that each side has received in the chats of an item with these buyers; 0 for none. */
 export function listNewestReceived(

@@ -1,32 +1,27 @@
 import type * as z from 'zod/mini';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import { joinRoom, typing } from '#contract/chat/events.ts';
+import { type JoinedRoom, joinRoom, type ReceivedMessage, typing } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import { presentMessageTo } from '#server/features/chat/present.ts';
 import { chatRefusal } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import { itemRoom, type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
+import { chatChannel, partnerChannel, presenceChannel } from './channels.ts';
 import {
-	itemRoom,
-	listLocalSockets,
-	type RealtimeSocket,
-	userRoom,
-} from '#server/realtime/socket-types.ts';
-import { chatChannel, isChatChannel, partnerChannel, presenceChannel } from './channels.ts';
-import {
-	type ChatMembership,
-	enterRoom,
-	type JoinResult,
+	type JoinableRoom,
+	type OpenedRoom,
 	type RoomDeps,
+	readRoom,
+	requireJoinableRoom,
 	requireSession,
 } from './commands.ts';
-import { sendPresenceUnlessOffline, sharePresence } from './presence.ts';
-import { findOpenRoom, findOtherSide, listMessagesAfter } from './queries.ts';
-import { chatsClosed } from './topics.ts';
 
-type JoinRequest = z.output<typeof joinRoom>;
+/** A chat room that a socket has joined. */
+export interface ChatMembership extends JoinableRoom {
+	hasStarted: OpenedRoom['hasStarted'];
+}
 
 /**
  * Waits for the socket's pending join, so that messages sent right after the join request find their room, in order.
@@ -34,67 +29,64 @@ type JoinRequest = z.output<typeof joinRoom>;
  */
 export type RequireMembership = (socket: RealtimeSocket, room: Room) => Promise<ChatMembership>;
 
-/** Handles joining a room and typing events. */
+/** Handles joining a room and typing events. A socket has one room joined at a time. */
 export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMembership {
 	const memberships = new WeakMap<RealtimeSocket, ChatMembership>();
-	/**
-	 * The last join of each socket, pending or finished; the returned function waits for it. A finished join is kept too:
-	 * each message then waits in the same way, so that no message overtakes an earlier one.
-	 */
-	const joins = new WeakMap<RealtimeSocket, Promise<void>>();
+	const { enqueue, waitForPending } = createSocketQueue();
 
 	function membershipOf(socket: RealtimeSocket, room: Room): ChatMembership {
 		const membership = memberships.get(socket);
-		const roomId = formatRoomId(room);
-		// A ban or an erasure removes sockets from their room.
-		if (membership?.roomId === roomId && socket.rooms.has(chatChannel(roomId))) return membership;
+		if (membership?.roomId === formatRoomId(room) && isIn(socket, membership)) return membership;
 		throw new AppError('forbidden', CHAT_ERRORS.notJoined);
 	}
 
-	async function join(socket: RealtimeSocket, request: JoinRequest): Promise<undefined> {
-		const entered = await enterRoom(deps, socket.data.person, request);
-		const { joinedRoom, isBlockedEither, isBuyerInferred, ...membership } = entered;
-		const { roomId, otherId, room, hasStarted } = membership;
-		const isOnline = !isBlockedEither && hasStarted && realtime.isOnline(otherId);
+	/**
+	 * Joins the channels first, then reads: whatever happens from then on arrives as an event. A message may come both ways;
+	 * clients know it by its id.
+	 */
+	async function join(
+		socket: RealtimeSocket,
+		request: z.output<typeof joinRoom>,
+	): Promise<undefined> {
+		const { person } = socket.data;
+		const joining = await requireJoinableRoom(deps.db, person, request);
 		const previous = memberships.get(socket);
-		if (previous) leave(socket, previous);
-		memberships.set(socket, membership);
-		await socket.join(channelsOf(membership, hasStarted));
-		if (isBuyerInferred) socket.emit(CHAT_EVENTS.autoConnected, { buyerId: room.buyerId });
-		const isSwitched = previous !== undefined && previous.roomId !== roomId;
-		socket.emit(isSwitched ? CHAT_EVENTS.roomSwitched : CHAT_EVENTS.roomJoined, {
-			...joinedRoom,
-			isHere: isOnline,
-		});
-		const hasMissed = await catchUp(realtime, deps, socket, entered);
-		// The history may contain first messages that were stored after the check whether the chat has started.
-		if (hasMissed || joinedRoom.messages.length > 0)
-			await sharePresenceIfStarted(socket, membership);
+		const keptOnFailure = previous && isIn(socket, previous) ? previous : undefined;
+		const early = collectMessages(socket, joining.roomId);
+		try {
+			await socket.join(channelsOf(joining));
+			const opened = await readRoom(deps, joining, person.id);
+			if (!isIn(socket, joining)) throw chatRefusal('closed');
+			memberships.set(socket, { ...joining, hasStarted: opened.hasStarted });
+			if (previous) leave(socket, previous, joining);
+			const isHere = await watchPresence(socket, joining, opened);
+			const messages = early.addTo(opened.joinedRoom.messages);
+			answerJoin(socket, joining, previous, { ...opened.joinedRoom, messages, isHere });
+		} catch (error) {
+			leave(socket, joining, keptOnFailure);
+			throw error;
+		} finally {
+			early.stop();
+		}
 	}
 
-	/** Shares presence when the first message came while the socket was joining. Messages hidden by a block do not count. */
-	async function sharePresenceIfStarted(socket: RealtimeSocket, membership: ChatMembership) {
-		if (membership.hasStarted) return;
-		const { room, otherId } = membership;
-		const other = await findOtherSide(deps.db, room, otherId, socket.data.person.id);
-		const hasStartedMeanwhile = other?.hasVisibleMessages && !other.isBlockedEither;
-		if (hasStartedMeanwhile && socket.rooms.has(chatChannel(formatRoomId(room))))
-			sharePresence(realtime, socket, otherId);
+	/** @returns whether the socket may see that the other side is online */
+	async function watchPresence(
+		socket: RealtimeSocket,
+		{ otherId }: JoinableRoom,
+		{ hasStarted, isBlockedEither }: OpenedRoom,
+	): Promise<boolean> {
+		const channel = presenceChannel(otherId);
+		if (hasStarted) await socket.join(channel);
+		// The first message may also have come meanwhile (`shareChatPresence`).
+		if (isBlockedEither || !socket.rooms.has(channel)) return false;
+		return realtime.isOnline(otherId);
 	}
-
-	chatsClosed.subscribe(realtime.bus, ({ room }) => closeLocalChats(realtime, room));
-
-	const enqueue = createSocketQueue();
 
 	realtime.on({
 		event: CHAT_EVENTS.joinRoom,
 		payload: joinRoom,
-		handle(socket, request) {
-			const joining = enqueue(socket, () => join(socket, request));
-			const ignoreResult = () => undefined;
-			joins.set(socket, joining.then(ignoreResult, ignoreResult));
-			return joining;
-		},
+		handle: (socket, request) => enqueue(socket, () => join(socket, request)),
 	});
 
 	realtime.on({
@@ -117,69 +109,71 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 	});
 
 	return async (socket, room) => {
-		await joins.get(socket);
+		await waitForPending(socket);
 		return membershipOf(socket, room);
 	};
 }
 
-/**
- * Compensates for events that this socket has missed between reading the room and joining it. Sends the messages stored
- * meanwhile, corrects the other side's presence if a block began or ended, and leaves the room if it has been closed.
- * @returns whether messages were stored meanwhile
- * @throws AppError forbidden when the room is closed
- */
-async function catchUp(
-	realtime: RealtimeServer,
-	{ db, photoUrls }: RoomDeps,
+function answerJoin(
 	socket: RealtimeSocket,
-	entered: JoinResult,
-): Promise<boolean> {
-	const { room, roomId, otherId, joinedRoom } = entered;
-	const { id } = socket.data.person;
-	const [openRoom, missed] = await Promise.all([
-		findOpenRoom(db, room),
-		listMessagesAfter(db, room, id, joinedRoom.messages.at(-1)?.id ?? 0),
-	]);
-	if (!openRoom) {
-		leave(socket, entered);
-		throw chatRefusal('closed');
-	}
-	for (const row of missed) {
-		const message = presentMessageTo(row, id, photoUrls);
-		socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
-	}
-	if (openRoom.isBlockedEither !== entered.isBlockedEither)
-		sendPresenceUnlessOffline(realtime, socket, otherId, openRoom.isBlockedEither);
-	return missed.length > 0;
+	{ room, roomId, isBuyerInferred }: JoinableRoom,
+	previous: JoinableRoom | undefined,
+	joinedRoom: JoinedRoom,
+): void {
+	if (isBuyerInferred) socket.emit(CHAT_EVENTS.autoConnected, { buyerId: room.buyerId });
+	const isSwitched = previous !== undefined && previous.roomId !== roomId;
+	socket.emit(isSwitched ? CHAT_EVENTS.roomSwitched : CHAT_EVENTS.roomJoined, joinedRoom);
 }
 
-/** Closes the open chat of each of this instance's sockets in a Socket.IO room. */
-function closeLocalChats({ io }: RealtimeServer, channel: string): void {
-	const { code, message } = CHAT_ERRORS.closed;
-	io.local.in(channel).emit(CHAT_EVENTS.errorMessage, message, code);
-	for (const socket of listLocalSockets(io, channel))
-		for (const room of [...socket.rooms].filter(isChatChannel)) void socket.leave(room);
+const channelsOf = ({ room, roomId, otherId }: JoinableRoom): string[] => [
+	chatChannel(roomId),
+	itemRoom(room.itemId),
+	partnerChannel(otherId),
+];
+
+/** Whether the socket still has the room joined: a ban or an erasure removes it from one of the channels. */
+function isIn(socket: RealtimeSocket, room: JoinableRoom): boolean {
+	return channelsOf(room).every((channel) => socket.rooms.has(channel));
 }
 
-/** @param includesPresence whether the socket also gets the other side's presence */
-function channelsOf(
-	{ room, roomId, otherId }: ChatMembership,
-	includesPresence: boolean,
-): string[] {
-	const rooms = [chatChannel(roomId), itemRoom(room.itemId), partnerChannel(otherId)];
-	return includesPresence ? [...rooms, presenceChannel(otherId)] : rooms;
+/** Leaves the channels of a room, but those that another room has too. */
+function leave(socket: RealtimeSocket, left: JoinableRoom, kept: JoinableRoom | undefined): void {
+	const keptChannels = kept ? channelsOf(kept) : [];
+	for (const channel of channelsOf(left))
+		if (!keptChannels.includes(channel)) void socket.leave(channel);
+	if (kept?.otherId !== left.otherId) void socket.leave(presenceChannel(left.otherId));
 }
 
-function leave(socket: RealtimeSocket, membership: ChatMembership): void {
-	for (const room of channelsOf(membership, true)) void socket.leave(room);
+/**
+ * Collects the messages that a socket gets before the answer to its join request. Clients replace their messages by those
+ * of the answer, so that the answer must have them too.
+ */
+function collectMessages(socket: RealtimeSocket, roomId: string) {
+	const collected: ReceivedMessage[] = [];
+	const collect = (event: string, message: ReceivedMessage) => {
+		if (event === CHAT_EVENTS.receiveMessage && message.roomId === roomId) collected.push(message);
+	};
+	socket.onAnyOutgoing(collect);
+	return {
+		stop: () => void socket.offAnyOutgoing(collect),
+		addTo<M extends { id: number }>(read: readonly M[]): (M | ReceivedMessage)[] {
+			const readIds = new Set(read.map(({ id }) => id));
+			return [...read, ...collected.filter(({ id }) => !readIds.has(id))];
+		},
+	};
 }
 
 /** Runs the requests of each socket one after the other: 'stopped typing' must not overtake 'is typing'. */
 function createSocketQueue() {
 	const lastWork = new WeakMap<RealtimeSocket, Promise<unknown>>();
-	return <T>(socket: RealtimeSocket, work: () => Promise<T>): Promise<T> => {
-		const finished = (lastWork.get(socket) ?? Promise.resolve()).then(work, work);
-		lastWork.set(socket, finished);
-		return finished;
+	const ignoreResult = () => undefined;
+	return {
+		enqueue<T>(socket: RealtimeSocket, work: () => Promise<T>): Promise<T> {
+			const result = (lastWork.get(socket) ?? Promise.resolve()).then(work);
+			lastWork.set(socket, result.then(ignoreResult, ignoreResult));
+			return result;
+		},
+		/** Each message waits in the same way, also when no request is pending, so that none overtakes an earlier one. */
+		waitForPending: async (socket: RealtimeSocket) => void (await lastWork.get(socket)),
 	};
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { openApp } from '#tests/support/app.ts';
-import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connection-limits.ts';
+import { CONNECTIONS_PER_ADDRESS, isAllowedOrigin, limitConnections } from './admission.ts';
 
 const t = await openApp();
 const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -77,4 +77,32 @@ test('an IP address with too many connections is admitted again before a page ma
 
 	expect(admitted[0]).toBe(false);
 	expect(admitted).toContain(true);
+});
+
+const CONFIG = {
+	publicUrl: 'https://market.example',
+	corsOrigins: ['https://pages.example'],
+	trustProxy: false as const,
+};
+const host = '127.0.0.1:3000';
+
+test.each([
+	[undefined, true],
+	['https://market.example', true],
+	['https://pages.example', true],
+	[`http://${host}`, true],
+	['https://evil.example', false],
+	['https://market.example.evil.example', false],
+	['http://127.0.0.1:3001', false],
+	['null', false],
+	['', false],
+])('a page with the origin %j may open a realtime connection: %j', (origin, may) => {
+	expect(isAllowedOrigin({ host, ...(origin !== undefined && { origin }) }, CONFIG)).toBe(may);
+});
+
+test('the forwarded host is an allowed origin only behind a trusted proxy', () => {
+	const headers = { host, origin: 'https://shop.example', 'x-forwarded-host': 'shop.example' };
+
+	expect(isAllowedOrigin(headers, CONFIG)).toBe(false);
+	expect(isAllowedOrigin(headers, { ...CONFIG, trustProxy: 'loopback' })).toBe(true);
 });
