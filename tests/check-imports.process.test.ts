@@ -43,8 +43,8 @@ test('every folder in the list of layers exists', () => {
 test('the import check allows imports from lower layers and of public files of other features', async () => {
 	const result = await check({
 		'server/main.ts': ['server/app/start.ts'],
-		'server/app/start.ts': ['server/admin/users/routes.ts'],
-		'server/admin/users/routes.ts': ['server/features/accounts/moderation.ts'],
+		'server/app/start.ts': ['server/admin/users.ts'],
+		'server/admin/users.ts': ['server/features/accounts/moderation.ts'],
 		'server/features/accounts/moderation.ts': [
 			'server/audit/log.ts',
 			'server/features/chat/rooms/commands.ts',
@@ -73,7 +73,7 @@ test('the import check reports imports from higher layers, between separate part
 		'server/features/accounts/moderation.ts': 'server/admin/kit/deps.ts',
 		'server/features/reports/decide.ts': 'server/features/items/moderation-queries.ts',
 		'server/main.ts': 'tools/demo/seed.ts',
-		'server/admin/users/routes.ts': 'server/app/build-app.ts',
+		'server/admin/users.ts': 'server/app/build-app.ts',
 		'web/ui/price.tsx': 'web/features/items/queries.ts',
 		'web/features/chat/inbox/chat-list.tsx': 'web/features/items/page/not-found-notice.tsx',
 		'web/app/main.tsx': 'web/admin/app/main.tsx',

@@ -4,15 +4,15 @@ import { analyticsRoutes, dealAnalyticsRoutes, trendRoutes } from './analytics/r
 import { mountRejectedActionLog } from './audit/rejected-actions.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { adminCatalogueRoutes } from './catalogue/routes.ts';
-import { adminFeedbackRoutes } from './feedback/routes.ts';
-import { adminItemRoutes } from './items/routes.ts';
+import { adminFeedbackRoutes } from './feedback.ts';
+import { adminItemRoutes } from './items.ts';
 import type { AdminDeps } from './kit/deps.ts';
-import { notificationRoutes } from './notifications/routes.ts';
+import { notificationRoutes } from './notifications.ts';
 import { adminReportRoutes } from './reports/routes.ts';
-import { searchRoutes } from './search/routes.ts';
-import { settingsRoutes } from './settings/routes.ts';
-import { adminUserRoutes } from './users/routes.ts';
-import { adminWantedRoutes } from './wanted/routes.ts';
+import { searchRoutes } from './search.ts';
+import { settingsRoutes } from './settings.ts';
+import { adminUserRoutes } from './users.ts';
+import { adminWantedRoutes } from './wanted.ts';
 
 /** All routes of the back-office. Each is for administrators, except for signing in. */
 export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {

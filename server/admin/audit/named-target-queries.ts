@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { findUsers } from '#server/admin/kit/user-search-queries.ts';
+import { findUsers } from '#server/admin/kit/search-queries.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import {

@@ -3,7 +3,7 @@ import { exportAuditLogs, listAuditLogs } from '#contract/admin/audit.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { EXPORT_BATCH_SIZE, generateCsv, inBatches } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { logView } from '#server/admin/kit/log-view.ts';
+import { logView } from '#server/admin/kit/list.ts';
 import { route } from '#server/http/route.ts';
 import { findNamedTargets } from './named-target-queries.ts';
 import { AUDIT_COLUMNS, presentEntry } from './present.ts';

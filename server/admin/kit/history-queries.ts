@@ -15,8 +15,7 @@ import {
 } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
-import type { ReportTable } from '#server/features/reports/queries.ts';
-import { decidedReportOf } from './history-report.ts';
+import type { ReportKind, ReportTable } from '#server/features/reports/queries.ts';
 
 type Entry = AdminHistory[number];
 type EntryRow = Omit<Entry, 'id' | 'at' | 'report'> & {
@@ -149,4 +148,47 @@ function auditEntriesAbout(target: string): SQL {
 			null as status, ${admins.username} as by, null as about, ${auditLog.report}
 		from ${auditLog} left join ${admins} on ${admins.id} = ${auditLog.adminId}
 		where ${auditLog.target} = ${target} and not starts_with(${auditLog.action}, 'VIEW_') order by ${auditLog.id} desc limit ${HISTORY_MAX_ENTRIES})`;
+}
+
+type DecidedReport = NonNullable<AdminHistory[number]['report']>;
+
+/** The columns of an audit entry that name the report behind an action. */
+interface AuditedAction {
+	action: string;
+	details: string;
+	/** As `audit_log.report`: null in an entry that is older than this column. */
+	report: string | null;
+}
+
+const REPORT_SUBJECTS: Readonly<Record<string, DecidedReport['about']>> = {
+	report: 'item',
+	'user report': 'user',
+	'wanted report': 'wanted',
+	'review report': 'review',
+} satisfies Record<ReportKind['name'], DecidedReport['about']>;
+
+/** The report whose decision led to an action, and the administrator's notes on it; undefined for an action without a report. */
+function decidedReportOf(entry: AuditedAction): DecidedReport | undefined {
+	const report = entry.report ?? reportInOldDetails(entry);
+	const [, name = '', id] = /^(.+) (\d+)$/.exec(report) ?? [];
+	const about = REPORT_SUBJECTS[name];
+	if (about === undefined) return undefined;
+	// The details repeat the report, so that a search of the log finds it.
+	const notes = entry.details.slice(`${report}: `.length);
+	return { about, id: Number(id), notes };
+}
+
+/** The actions that the decision of a report can lead to. */
+const REPORT_ACTIONS: readonly string[] = [
+	'USER_BANNED',
+	'USER_WARNED',
+	'ITEM_BANNED',
+	'WANTED_REMOVED',
+	'REVIEW_HIDDEN',
+] satisfies AuditAction[];
+
+/** The report named in the details of an entry without `report`: 'user report 3' in 'user report 3: the notes'. */
+function reportInOldDetails({ action, details }: AuditedAction): string {
+	if (!REPORT_ACTIONS.includes(action)) return '';
+	return /^(?:(?:user|wanted|review) )?report \d+(?=$|: )/.exec(details)?.[0] ?? '';
 }

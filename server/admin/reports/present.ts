@@ -7,11 +7,13 @@ import type { Column } from '#server/admin/kit/csv.ts';
 import type { listPersonRecords } from '#server/admin/kit/history-queries.ts';
 import { presentReviewContent } from '#server/features/deals/reviews/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import type { ItemReportRow } from './item-report-queries.ts';
-import type { OtherReportRow } from './other-reports-queries.ts';
-import type { ReviewReportRow } from './review-report-queries.ts';
-import type { ReportRow } from './search-queries.ts';
-import type { UserReportRow } from './user-report-queries.ts';
+import type {
+	ItemReportRow,
+	OtherReportRow,
+	ReportRow,
+	ReviewReportRow,
+	UserReportRow,
+} from './queries.ts';
 
 /** A report about an item, with the item as it is now. */
 export function presentItemReport(row: ItemReportRow, photoUrls: PhotoUrls): AdminItemReport {

@@ -1,5 +1,12 @@
-import type { FastifyInstance } from 'fastify';
-import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import {
+	type itemReportResolution,
+	REPORT_DECISION_MESSAGES,
+	type reportDismissal,
+	type reviewReportResolution,
+} from '#contract/admin/report-decisions.ts';
 import {
 	countOpenReports as countOpenReportsEndpoint,
 	dismissReport,
@@ -11,7 +18,7 @@ import {
 	getUserReport,
 	listReports,
 	listUserReports,
-	reopenReport,
+	reopenReport as reopenReportEndpoint,
 	reopenUserReport,
 	resolveOpenReports as resolveOpenReportsEndpoint,
 	resolveReport,
@@ -27,71 +34,81 @@ import {
 	resolveReviewReport,
 	unhideReview as unhideReviewEndpoint,
 } from '#contract/admin/review-reports.ts';
-import { findAdminItem } from '#server/admin/items/list-queries.ts';
-import { presentAdminItem } from '#server/admin/items/present.ts';
+import { itemSection } from '#server/admin/items.ts';
+import type { Column } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { listPersonRecords, listReportHistory } from '#server/admin/kit/history-queries.ts';
+import { adminList } from '#server/admin/kit/list.ts';
 import { actorOf } from '#server/audit/log.ts';
 import { presentPhotos } from '#server/features/chat/present.ts';
 import { unhideReview } from '#server/features/deals/reviews/moderation.ts';
-import { countOpenReports, resolveOpenReports } from '#server/features/reports/decide.ts';
+import {
+	countOpenReports,
+	decideReport,
+	reopenReport,
+	resolveOpenReports,
+} from '#server/features/reports/decide.ts';
 import { route } from '#server/http/route.ts';
-import { reportHandlers } from './handlers.ts';
-import { ITEM_REPORT_LIST } from './item-report-queries.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { readReportedChat } from './chat.ts';
 import {
 	ITEM_REPORT_COLUMNS,
 	presentItemReport,
+	presentOtherReport,
+	presentPersonRecord,
 	presentReviewReport,
 	presentUserReport,
 	REVIEW_REPORT_COLUMNS,
 	USER_REPORT_COLUMNS,
 } from './present.ts';
-import { readReportedChat } from './reported-chat.ts';
-import { REVIEW_REPORT_LIST } from './review-report-queries.ts';
-import { USER_REPORT_LIST } from './user-report-queries.ts';
+import {
+	ITEM_REPORT_LIST,
+	listOtherPendingReports,
+	REVIEW_REPORT_LIST,
+	type ReportList,
+	type ReportRow,
+	reportListing,
+	USER_REPORT_LIST,
+} from './queries.ts';
 
 /** Routes for reports about items, users and reviews, and their decisions. */
 export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
-	const ofItems = reportHandlers(deps, {
-		reportList: ITEM_REPORT_LIST,
-		targetIdOf: ({ itemId }) => itemId,
-		personIdOf: ({ ownerId }) => ownerId,
-		present: presentItemReport,
-		csvColumns: ITEM_REPORT_COLUMNS,
+	const items = itemSection(deps);
+	const ofItems = reportHandlers(deps, ITEM_REPORT_LIST, presentItemReport, ITEM_REPORT_COLUMNS);
+	route(
+		app,
+		listReports,
+	)(async (call) => {
+		const { rows, pagination } = await ofItems.list(call);
+		return { success: true, reports: rows, pagination };
 	});
-	route(app, listReports)(async (call) => ({ success: true, ...(await ofItems.list(call)) }));
 	route(app, exportReports)(ofItems.export);
 	route(
 		app,
 		getReport,
 	)(async (call) => {
-		const found = await ofItems.find(call);
-		const item = await findAdminItem(deps.db, found.report.Item.id);
-		return { success: true, ...found, item: item ? presentAdminItem(item, deps.photoUrls) : null };
+		const found = await ofItems.oneCase(call);
+		const item = await items.find(deps.db, found.report.Item.id);
+		return { success: true, ...found, item: item ? items.present(item) : null };
 	});
 	route(app, resolveReport)(ofItems.resolve);
 	route(app, dismissReport)(ofItems.dismiss);
-	route(app, reopenReport)(ofItems.reopen);
+	route(app, reopenReportEndpoint)(ofItems.reopen);
 
-	const ofUsers = reportHandlers(deps, {
-		reportList: USER_REPORT_LIST,
-		targetIdOf: ({ reportedId }) => reportedId,
-		personIdOf: ({ reportedId }) => reportedId,
-		present: presentUserReport,
-		csvColumns: USER_REPORT_COLUMNS,
-	});
+	const ofUsers = reportHandlers(deps, USER_REPORT_LIST, presentUserReport, USER_REPORT_COLUMNS);
 	route(
 		app,
 		listUserReports,
 	)(async (call) => {
-		const { reports, pagination } = await ofUsers.list(call);
-		return { success: true, userReports: reports, pagination };
+		const { rows, pagination } = await ofUsers.list(call);
+		return { success: true, userReports: rows, pagination };
 	});
 	route(app, exportUserReports)(ofUsers.export);
 	route(
 		app,
 		getUserReport,
 	)(async (call) => {
-		const { report, ...more } = await ofUsers.find(call);
+		const { report, ...more } = await ofUsers.oneCase(call);
 		return { success: true, userReport: report, ...more };
 	});
 	route(app, resolveUserReport)(ofUsers.resolve);
@@ -135,26 +152,25 @@ function openReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 }
 
 function reviewReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
-	const ofReviews = reportHandlers(deps, {
-		reportList: REVIEW_REPORT_LIST,
-		targetIdOf: ({ reviewId }) => reviewId,
-		personIdOf: ({ writerId }) => writerId,
-		present: presentReviewReport,
-		csvColumns: REVIEW_REPORT_COLUMNS,
-	});
+	const ofReviews = reportHandlers(
+		deps,
+		REVIEW_REPORT_LIST,
+		presentReviewReport,
+		REVIEW_REPORT_COLUMNS,
+	);
 	route(
 		app,
 		listReviewReports,
 	)(async (call) => {
-		const { reports, pagination } = await ofReviews.list(call);
-		return { success: true, reviewReports: reports, pagination };
+		const { rows, pagination } = await ofReviews.list(call);
+		return { success: true, reviewReports: rows, pagination };
 	});
 	route(app, exportReviewReports)(ofReviews.export);
 	route(
 		app,
 		getReviewReport,
 	)(async (call) => {
-		const { report, ...more } = await ofReviews.find(call);
+		const { report, ...more } = await ofReviews.oneCase(call);
 		return { success: true, reviewReport: report, ...more };
 	});
 	route(app, resolveReviewReport)(ofReviews.resolve);
@@ -168,4 +184,83 @@ function reviewReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		await unhideReview(deps, actorOf(request), params.id);
 		return { success: true, message: ADMIN_REVIEW_MESSAGES.unhidden };
 	});
+}
+
+interface Call {
+	request: FastifyRequest;
+}
+
+interface DecisionCall<Body> extends Call {
+	params: { id: number };
+	body: Body;
+	caller: { id: number };
+}
+
+/** The handlers of the endpoints that every kind of report has. */
+function reportHandlers<Row extends ReportRow, Report extends { type: string }>(
+	deps: AdminDeps,
+	reportList: ReportList<Row>,
+	presentReport: (row: Row, photoUrls: PhotoUrls) => Report,
+	columns: readonly Column<Row>[],
+) {
+	const { db, photoUrls } = deps;
+	const { name, targetIdOf, personIdOf } = reportList;
+	const listing = reportListing(reportList);
+	const present = (row: Row) => presentReport(row, photoUrls);
+	const handlers = adminList(deps, {
+		...listing,
+		find: async (db, id) => (await listing.read(db, [id]))[0],
+		notFound: REPORT_DECISION_ERRORS.notFound,
+		present,
+		columns,
+		audit: { viewed: 'VIEW_REPORTS', exported: 'REPORTS_EXPORTED', all: `${name}s`, one: name },
+	});
+	const decide = (
+		{ params, caller, request }: DecisionCall<unknown>,
+		input: Parameters<typeof decideReport>[4],
+	) =>
+		decideReport(deps, { ...actorOf(request), adminId: caller.id }, reportList, params.id, input);
+
+	return {
+		...handlers,
+
+		/** A report with what helps to decide it. */
+		async oneCase(call: Call & { params: { id: number } }) {
+			const row = await handlers.one(call);
+			const records = await listPersonRecords(db, [personIdOf(row), row.reporterId]);
+			const others = await listOtherPendingReports(db, reportList, {
+				targetId: targetIdOf(row),
+				reportId: row.id,
+			});
+			return {
+				report: present(row),
+				otherPending: others.map(presentOtherReport<Report['type']>),
+				records: records.map(presentPersonRecord),
+				history: await listReportHistory(db, `${name} ${row.id}`),
+			};
+		},
+
+		async resolve(
+			call: DecisionCall<
+				z.output<typeof itemReportResolution> | z.output<typeof reviewReportResolution>
+			>,
+		) {
+			const { wholeTarget, otherReports, warning, ...outcome } = call.body;
+			const decision = { status: 'resolved', ...outcome } as const;
+			await decide(call, { decision, warning, wholeTarget, otherReports });
+			return { success: true, message: REPORT_DECISION_MESSAGES.resolved } as const;
+		},
+
+		async reopen({ params, request }: Call & { params: { id: number } }) {
+			await reopenReport(deps, actorOf(request), reportList, params.id);
+			return { success: true, message: REPORT_DECISION_MESSAGES.reopened } as const;
+		},
+
+		async dismiss(call: DecisionCall<z.output<typeof reportDismissal>>) {
+			const { wholeTarget, otherReports, notes } = call.body;
+			const decision = { status: 'dismissed', notes } as const;
+			await decide(call, { decision, wholeTarget, otherReports });
+			return { success: true, message: REPORT_DECISION_MESSAGES.dismissed } as const;
+		},
+	};
 }

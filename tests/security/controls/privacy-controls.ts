@@ -164,7 +164,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: 'server/features/accounts/moderation.ts',
 		find: 'await logAudit(tx, actor, ...entries);',
 		replace: '',
-		test: 'server/admin/users/users.test.ts',
+		test: 'server/admin/users.test.ts',
 	},
 	{
 		name: 'a damaged backup is refused before anything is restored',

@@ -51,14 +51,14 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: 'server/features/accounts/moderation.ts',
 		find: 'realtime.endSuspended(userId);',
 		replace: '',
-		test: 'server/admin/users/users.test.ts',
+		test: 'server/admin/users.test.ts',
 	},
 	{
 		name: 'a session that was ended by a ban stays ended after it',
 		file: 'server/app/account-lifecycle.ts',
 		find: 'for (const step of BAN_STEPS) await step(tx, userIds);',
 		replace: '',
-		test: 'server/admin/users/users.test.ts',
+		test: 'server/admin/users.test.ts',
 	},
 	{
 		name: 'administrators: an idle session ends',

@@ -1,12 +1,56 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import { CHAT_EXCERPT_MAX } from '#contract/admin/reports.ts';
 import type { Room } from '#contract/chat/room-id.ts';
+import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { isShownTo, messages } from '#server/db/schema/chats.ts';
 import { isChatKept, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { MESSAGE_PHOTOS, type MessagePhoto } from '#server/features/chat/photos/queries.ts';
+import { AppError } from '#server/lib/app-error.ts';
 
-export interface ReportedChat {
+interface ExcerptRow {
+	id: number;
+	senderId: number;
+	senderName: string;
+	/** Null for photos only, and once the sender's account is erased. */
+	text: string | null;
+	/** Null for a message without photos. */
+	photos: MessagePhoto[] | null;
+	createdAt: Date;
+}
+
+/**
+ * The last messages of the chat that a report refers to, oldest first; once the report is decided, for some time those
+ * that were read before. The view is logged in the same transaction.
+ * @throws AppError not_found without such a report, or without a chat; conflict when the report is decided and nothing
+ * is kept
+ */
+export async function readReportedChat(
+	db: Db,
+	actor: Actor,
+	reportId: number,
+): Promise<ExcerptRow[]> {
+	return db.transaction(async (tx) => {
+		const report = await lockReportedChat(tx, reportId);
+		if (!report) throw new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
+		if (!report.room) throw new AppError('not_found', REPORT_DECISION_ERRORS.noChat);
+		const { status, reporterId, room, keptIds } = report;
+		const isPending = status === 'pending';
+		if (!isPending && !keptIds) throw new AppError('conflict', REPORT_DECISION_ERRORS.chatClosed);
+		const shown = !isPending && keptIds ? { ids: keptIds } : { limit: CHAT_EXCERPT_MAX };
+		const messages = await listLastMessages(tx, room, reporterId, shown);
+		if (isPending) {
+			const ids = messages.map(({ id }) => id);
+			await addReadMessages(tx, reportId, ids);
+		}
+		await logAudit(tx, actor, { action: 'VIEW_CHAT', target: `user report ${reportId}` });
+		return messages;
+	});
+}
+
+interface ReportedChat {
 	status: string;
 	reporterId: number;
 	room: Room | undefined;
@@ -15,10 +59,7 @@ export interface ReportedChat {
 }
 
 /** The chat that a report refers to. Locks the report, so that its status stays while the chat is read. */
-export async function lockReportedChat(
-	db: Db,
-	reportId: number,
-): Promise<ReportedChat | undefined> {
+async function lockReportedChat(db: Db, reportId: number): Promise<ReportedChat | undefined> {
 	const [report] = await db
 		.select({
 			status: userReports.status,
@@ -41,11 +82,7 @@ export async function lockReportedChat(
 }
 
 /** Remembers which messages an administrator has read, beside those that were read before. */
-export async function addReadMessages(
-	db: Db,
-	reportId: number,
-	ids: readonly number[],
-): Promise<void> {
+async function addReadMessages(db: Db, reportId: number, ids: readonly number[]): Promise<void> {
 	await db
 		.update(userReports)
 		.set({
@@ -55,19 +92,8 @@ export async function addReadMessages(
 		.where(eq(userReports.id, reportId));
 }
 
-export interface ExcerptRow {
-	id: number;
-	senderId: number;
-	senderName: string;
-	/** Null for photos only, and once the sender's account is erased. */
-	text: string | null;
-	/** Null for a message without photos. */
-	photos: MessagePhoto[] | null;
-	createdAt: Date;
-}
-
 /** The last messages of a chat that the reporter can see, or of these those with the given ids; oldest first. */
-export async function listLastMessages(
+async function listLastMessages(
 	db: Db,
 	{ itemId, buyerId }: Room,
 	reporterId: number,

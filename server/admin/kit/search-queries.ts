@@ -1,8 +1,11 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { phoneNumber } from '#contract/auth/person-fields.ts';
+import { id } from '#contract/core/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/expressions.ts';
 import { users } from '#server/db/schema/users.ts';
-import { parseIdInput, parsePhoneInput } from './search-input.ts';
+import { normalizePhone } from '#server/lib/phones.ts';
 
 interface FoundUser {
 	id: number;
@@ -63,4 +66,15 @@ function matchesIdOrPhone(search: string): SQL | undefined {
 		number === undefined ? undefined : eq(users.id, number),
 		phone === undefined ? undefined : eq(users.phone, phone),
 	);
+}
+
+/** The id of a user, an item or a report, when the search text is only a number. */
+export function parseIdInput(input: string): number | undefined {
+	return z.safeParse(id, input).data;
+}
+
+/** A phone number in E.164, when the search text is only a phone number. */
+function parsePhoneInput(input: string): string | undefined {
+	const typed = z.safeParse(phoneNumber, input).data;
+	return typed === undefined ? undefined : normalizePhone(typed);
 }

@@ -1,0 +1,244 @@
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod/mini';
+import { HISTORY_MAX_ENTRIES } from '#contract/admin/history.ts';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import {
+	ADMIN_WANTED_MESSAGES,
+	type AdminWanted,
+	type AdminWantedReport,
+	dismissWantedReport,
+	exportWanted,
+	getAdminWanted,
+	listAdminWanted,
+	removeWanted as removeWantedEndpoint,
+	resolveWantedReport,
+} from '#contract/admin/wanted.ts';
+import { pick } from '#contract/core/pick.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_FIELD_LABELS, type WantedStatus } from '#contract/wanted/facts.ts';
+import { WANTED_FIELD_NAMES } from '#contract/wanted/schemas.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { listWantedHistory } from '#server/admin/kit/history-queries.ts';
+import { adminList, type ListSection } from '#server/admin/kit/list.ts';
+import { parseIdInput } from '#server/admin/kit/search-queries.ts';
+import { actorOf } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
+import { containsPattern } from '#server/db/contains-pattern.ts';
+import { wantedReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+import { isOpen, searchTextOfWanted, wantedPosts } from '#server/db/schema/wanted.ts';
+import { decideReport } from '#server/features/reports/decide.ts';
+import { WANTED_REPORTS } from '#server/features/reports/queries.ts';
+import { removeWanted } from '#server/features/wanted/moderation.ts';
+import { statusOf } from '#server/features/wanted/present.ts';
+import {
+	ANSWER_COUNT,
+	IS_EXPIRED,
+	IS_LIVE,
+	WANTED_FIELD_COLUMNS,
+} from '#server/features/wanted/queries.ts';
+import { route } from '#server/http/route.ts';
+
+type WantedFilters = Omit<z.output<(typeof listAdminWanted)['query']>, 'page' | 'limit' | 'sort'>;
+type WantedRow = Awaited<ReturnType<typeof readWanted>>[number];
+type PendingReportRow = Awaited<ReturnType<typeof listPendingReports>>[number];
+
+const PENDING_REPORTS = sql`
+	from ${wantedReports} where ${wantedReports.wantedId} = ${wantedPosts.id} and ${wantedReports.status} = 'pending'`;
+
+/** A deleted post is listed until the reports about it are decided. */
+const IS_LISTED = sql`(${wantedPosts.deletedAt} is null or exists (select ${PENDING_REPORTS}))`;
+
+/** Each status as a condition; every post has exactly one. */
+const STATUS_CONDITIONS: Record<WantedStatus, SQL> = {
+	live: IS_LIVE,
+	expired: sql`${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} <= now()`,
+	found: sql`${wantedPosts.foundAt} is not null and ${wantedPosts.removedAt} is null`,
+	removed: sql`${wantedPosts.removedAt} is not null`,
+};
+
+/** Posts in every status. */
+const WANTED: ListSection<WantedFilters, WantedRow, AdminWanted> = {
+	table: wantedPosts,
+	where: ({ search, status, category, isReported }) =>
+		and(
+			IS_LISTED,
+			search === undefined ? undefined : matchesSearch(search),
+			status === undefined ? undefined : STATUS_CONDITIONS[status],
+			category === undefined ? undefined : eq(wantedPosts.category, category),
+			isReported === undefined
+				? undefined
+				: sql`exists (select ${PENDING_REPORTS}) = ${isReported}`,
+		),
+	// By id, which increases with time.
+	orders: { newest: sql`${wantedPosts.id} desc`, oldest: sql`${wantedPosts.id}` },
+	read: readWanted,
+	find: async (db, id) => (await readWanted(db, [id]))[0],
+	notFound: WANTED_ERRORS.notFound,
+	present: presentAdminWanted,
+	columns: [
+		{ title: 'Number', value: ({ id }) => id },
+		...WANTED_FIELD_NAMES.map((name) => ({
+			title: WANTED_FIELD_LABELS[name],
+			value: (row: WantedRow) => row[name],
+		})),
+		{ title: 'Status', value: (row) => (row.isDeleted ? 'deleted' : statusOf(row)) },
+		{ title: 'Admin notes', value: ({ removalReason }) => removalReason },
+		{ title: 'Created', value: ({ createdAt }) => createdAt },
+		{ title: 'Ends', value: ({ expiresAt }) => expiresAt },
+		{ title: 'Answers', value: ({ answers }) => answers },
+		{ title: 'Pending reports', value: ({ reports }) => reports },
+		{ title: 'Owner number', value: ({ userId }) => userId },
+		{ title: 'Owner', value: ({ userName }) => userName },
+		{ title: 'Owner email', value: ({ email }) => email },
+	],
+	audit: { viewed: 'VIEW_WANTED', exported: 'WANTED_EXPORTED', all: 'wanted', one: 'wanted' },
+};
+
+/** Routes to view, export and remove wanted posts, and to decide reports about them. */
+export function adminWantedRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	const { db } = deps;
+	const handlers = adminList(deps, WANTED);
+
+	route(
+		app,
+		listAdminWanted,
+	)(async (call) => {
+		const { rows, pagination } = await handlers.list(call);
+		return { success: true, wanted: rows, pagination };
+	});
+
+	route(app, exportWanted)(handlers.export);
+
+	route(
+		app,
+		getAdminWanted,
+	)(async (call) => {
+		const row = await handlers.one(call);
+		const pending = await listPendingReports(db, row.id);
+		return {
+			success: true,
+			wanted: presentAdminWanted(row),
+			pendingReports: pending.map(presentPendingReport),
+			history: await listWantedHistory(db, row.id),
+		};
+	});
+
+	route(
+		app,
+		removeWantedEndpoint,
+	)(async ({ params, request }) => {
+		await removeWanted(deps, actorOf(request), params.id);
+		return { success: true, message: ADMIN_WANTED_MESSAGES.removed };
+	});
+
+	decisionRoutes(app, deps);
+}
+
+function decisionRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	route(
+		app,
+		resolveWantedReport,
+	)(async ({ params, body, caller, request }) => {
+		const { wholeTarget, otherReports, warning, ...outcome } = body;
+		const decision = { status: 'resolved', ...outcome } as const;
+		const input = { decision, warning, wholeTarget, otherReports };
+		const administrator = { ...actorOf(request), adminId: caller.id };
+		await decideReport(deps, administrator, WANTED_REPORTS, params.id, input);
+		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
+	});
+
+	route(
+		app,
+		dismissWantedReport,
+	)(async ({ params, body, caller, request }) => {
+		const { wholeTarget, otherReports, notes } = body;
+		const decision = { status: 'dismissed', notes } as const;
+		const input = { decision, wholeTarget, otherReports };
+		const administrator = { ...actorOf(request), adminId: caller.id };
+		await decideReport(deps, administrator, WANTED_REPORTS, params.id, input);
+		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
+	});
+}
+
+/** Posts with their askers; a deleted one only while reports about it are pending. */
+function readWanted(db: Db, ids: readonly number[]) {
+	return db
+		.select({
+			id: wantedPosts.id,
+			userId: users.id,
+			userName: users.userName,
+			email: users.email,
+			isAskerBanned: sql<boolean>`${users.bannedAt} is not null`,
+			isAskerGone: sql<boolean>`${users.deletedAt} is not null`,
+			isDeleted: sql<boolean>`${wantedPosts.deletedAt} is not null`,
+			...WANTED_FIELD_COLUMNS,
+			createdAt: wantedPosts.createdAt,
+			expiresAt: wantedPosts.expiresAt,
+			isExpired: IS_EXPIRED,
+			foundAt: wantedPosts.foundAt,
+			removedAt: wantedPosts.removedAt,
+			removalReason: wantedPosts.removalReason,
+			answers: ANSWER_COUNT,
+			reports: sql<number>`(select count(*)::int ${PENDING_REPORTS})`,
+		})
+		.from(wantedPosts)
+		.innerJoin(users, eq(users.id, wantedPosts.userId))
+		.where(and(inArray(wantedPosts.id, [...ids]), IS_LISTED));
+}
+
+function matchesSearch(search: string): SQL {
+	const matchesText = sql`${searchTextOfWanted(wantedPosts)} like ${containsPattern(search)}`;
+	return sql`(${matchesText} or ${wantedPosts.id} = ${parseIdInput(search) ?? 0})`;
+}
+
+/** Pending reports about a post, oldest first. */
+function listPendingReports(db: Db, wantedId: number) {
+	return db
+		.select({
+			id: wantedReports.id,
+			type: wantedReports.type,
+			complaint: wantedReports.complaint,
+			createdAt: wantedReports.createdAt,
+			reporter: { id: users.id, userName: users.userName, deletedAt: users.deletedAt },
+		})
+		.from(wantedReports)
+		.innerJoin(users, eq(users.id, wantedReports.reporterId))
+		.where(and(eq(wantedReports.wantedId, wantedId), eq(wantedReports.status, 'pending')))
+		.orderBy(asc(wantedReports.id))
+		.limit(HISTORY_MAX_ENTRIES);
+}
+
+/** A wanted post as administrators see it. */
+function presentAdminWanted(row: WantedRow): AdminWanted {
+	return {
+		id: row.id,
+		...pick(row, WANTED_FIELD_NAMES),
+		status: statusOf(row),
+		...(row.isDeleted && { isDeleted: true as const }),
+		adminNotes: row.removalReason,
+		createdAt: row.createdAt.toISOString(),
+		expiresAt: row.expiresAt.toISOString(),
+		answers: row.answers,
+		reports: row.reports,
+		User: {
+			id: row.userId,
+			userName: row.userName,
+			email: row.email,
+			...(row.isAskerBanned && { isBanned: true as const }),
+			...(row.isAskerGone && { isGone: true as const }),
+		},
+	};
+}
+
+/** A pending report about a wanted post. */
+function presentPendingReport({ reporter, ...row }: PendingReportRow): AdminWantedReport {
+	const isGone = reporter.deletedAt !== null;
+	return {
+		...row,
+		type: row.type as AdminWantedReport['type'],
+		createdAt: row.createdAt.toISOString(),
+		reporter: { id: reporter.id, userName: reporter.userName, ...(isGone && { isGone }) },
+	};
+}
