@@ -19,7 +19,7 @@ import {
 import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import { yesOrNo } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { adminList, type ListSection } from '#server/admin/kit/list.ts';
+import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { percent, toOneDecimal } from '#server/admin/kit/numbers.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
@@ -43,12 +43,10 @@ export const FEEDBACK: ListSection<FeedbackFilters, FeedbackRow, AdminFeedback> 
 	table: feedback,
 	where: ({ status, category, rating, q }) =>
 		and(
-			status === undefined ? undefined : eq(feedback.status, status),
-			category === undefined ? undefined : eq(feedback.category, category),
-			rating === undefined ? undefined : eq(feedback.rating, rating),
-			q === undefined
-				? undefined
-				: sql`${searchTextOfFeedback(feedback)} like ${containsPattern(q)}`,
+			ifSet(status, (name) => eq(feedback.status, name)),
+			ifSet(category, (name) => eq(feedback.category, name)),
+			ifSet(rating, (stars) => eq(feedback.rating, stars)),
+			ifSet(q, (text) => sql`${searchTextOfFeedback(feedback)} like ${containsPattern(text)}`),
 		),
 	orders: { newest: sql`${feedback.id} desc` },
 	read: readFeedback,

@@ -29,7 +29,7 @@ import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import { type Column, yesOrNo } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listItemHistory } from '#server/admin/kit/history-queries.ts';
-import { adminList, type ListSection } from '#server/admin/kit/list.ts';
+import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { findUsers, parseIdInput } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
@@ -88,9 +88,9 @@ export function itemSection({ catalogue, photoUrls }: Pick<AdminDeps, 'catalogue
 		where: async ({ search, status, isAvailable, category }, db) =>
 			and(
 				status === undefined ? isNull(items.deletedAt) : STATUS_CONDITIONS[status],
-				category === undefined ? undefined : eq(items.category, category),
-				isAvailable === undefined ? undefined : (isAvailable ? isNull : isNotNull)(items.bannedAt),
-				search === undefined ? undefined : await matchesSearch(db, search, catalogue, status),
+				ifSet(category, (name) => eq(items.category, name)),
+				ifSet(isAvailable, (expected) => (expected ? isNull : isNotNull)(items.bannedAt)),
+				await ifSet(search, (text) => matchesSearch(db, text, catalogue, status)),
 			),
 		orders: {
 			newest: sql`${items.id} desc`,

@@ -18,7 +18,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { readAdminIdempotencyKey } from '#server/admin/kit/idempotency-key.ts';
-import { findPage, type Listing, logView } from '#server/admin/kit/list.ts';
+import { findPage, ifSet, type Listing, logView } from '#server/admin/kit/list.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/contains-pattern.ts';
@@ -70,10 +70,11 @@ const listingFor = (adminId: number): Listing<NotificationFilters, NotificationR
 	table: announcements,
 	where: ({ type, q }) =>
 		and(
-			type === undefined ? undefined : eq(announcements.type, type),
-			q === undefined
-				? undefined
-				: sql`${searchTextOfAnnouncement(announcements)} like ${containsPattern(q)}`,
+			ifSet(type, (name) => eq(announcements.type, name)),
+			ifSet(
+				q,
+				(text) => sql`${searchTextOfAnnouncement(announcements)} like ${containsPattern(text)}`,
+			),
 		),
 	orders: { newest: sql`${announcements.id} desc` },
 	read: (db, ids) => readNotifications(db, adminId, ids),

@@ -23,7 +23,7 @@ import { yesOrNo } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listUserHistory } from '#server/admin/kit/history-queries.ts';
 import { readAdminIdempotencyKey } from '#server/admin/kit/idempotency-key.ts';
-import { adminList, type ListSection } from '#server/admin/kit/list.ts';
+import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { matchesUser, NAME_KEY } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
@@ -47,9 +47,9 @@ export const USERS: ListSection<UserFilters, UserRow, AdminUser> = {
 	where: ({ search, isVerified, isBanned }) =>
 		and(
 			isNull(users.deletedAt),
-			search === undefined ? undefined : matchesUser(search),
-			isVerified === undefined ? undefined : isSet(users.verifiedAt, isVerified),
-			isBanned === undefined ? undefined : isSet(users.bannedAt, isBanned),
+			ifSet(search, matchesUser),
+			ifSet(isVerified, (expected) => (expected ? isNotNull : isNull)(users.verifiedAt)),
+			ifSet(isBanned, (expected) => (expected ? isNotNull : isNull)(users.bannedAt)),
 		),
 	orders: {
 		newest: sql`${users.id} desc`,
@@ -204,10 +204,6 @@ const newestItems = (limit: number) => sql<ItemOfUser[]>`(
 		where theirs.seller_id = users.id and theirs.deleted_at is null
 		order by theirs.id desc limit ${limit}
 	) as newest)`;
-
-function isSet(column: typeof users.verifiedAt | typeof users.bannedAt, expected: boolean) {
-	return expected ? isNotNull(column) : isNull(column);
-}
 
 function presentAdminUser(row: UserRow): AdminUser {
 	return {

@@ -20,7 +20,7 @@ import { WANTED_FIELD_LABELS, type WantedStatus } from '#contract/wanted/facts.t
 import { WANTED_FIELD_NAMES } from '#contract/wanted/schemas.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listWantedHistory } from '#server/admin/kit/history-queries.ts';
-import { adminList, type ListSection } from '#server/admin/kit/list.ts';
+import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { parseIdInput } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
@@ -64,12 +64,10 @@ const WANTED: ListSection<WantedFilters, WantedRow, AdminWanted> = {
 	where: ({ search, status, category, isReported }) =>
 		and(
 			IS_LISTED,
-			search === undefined ? undefined : matchesSearch(search),
-			status === undefined ? undefined : STATUS_CONDITIONS[status],
-			category === undefined ? undefined : eq(wantedPosts.category, category),
-			isReported === undefined
-				? undefined
-				: sql`exists (select ${PENDING_REPORTS}) = ${isReported}`,
+			ifSet(search, matchesSearch),
+			ifSet(status, (name) => STATUS_CONDITIONS[name]),
+			ifSet(category, (name) => eq(wantedPosts.category, name)),
+			ifSet(isReported, (expected) => sql`exists (select ${PENDING_REPORTS}) = ${expected}`),
 		),
 	// By id, which increases with time.
 	orders: { newest: sql`${wantedPosts.id} desc`, oldest: sql`${wantedPosts.id}` },

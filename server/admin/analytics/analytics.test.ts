@@ -8,7 +8,6 @@ import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { insertReportedReview } from '#tests/support/admin-fixtures.ts';
 import { openApp } from '#tests/support/app.ts';
-import { foldCounters } from './queries.ts';
 
 const t = await openApp();
 const admin = await t.admin();
@@ -101,18 +100,6 @@ describe('statistics of items', () => {
 		expect(counts).toEqual(counts.toSorted((one: number, other: number) => other - one));
 		expect(counts.reduce((sum: number, count: number) => sum + count)).toBe(availableItems);
 		expect(categoryStats).toContainEqual({ category: 'Essentials', count: 0 });
-	});
-
-	test('the statistics stay the same when the counter rows are replaced by their sums several times at once', async () => {
-		await t.item(await t.student());
-		const before = await getAnalytics('items');
-
-		await Promise.all([foldCounters(t.db), foldCounters(t.db), t.db.transaction(foldCounters)]);
-
-		expect(await getAnalytics('items')).toEqual(before);
-		const { rows } = await t.db.execute<{ rows: number; sums: number }>(sql`
-			select count(*)::int as rows, count(distinct (category, status))::int as sums from item_tallies`);
-		expect(rows[0]?.rows).toBe(rows[0]?.sums);
 	});
 });
 

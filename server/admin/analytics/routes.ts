@@ -1,32 +1,39 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
 import {
+	type activityAnalytics,
 	getActivityAnalytics,
 	getDealAnalytics,
 	getItemAnalytics,
 	getTrendAnalytics,
 	getUserAnalytics,
+	type itemAnalytics,
 	RECENT_ENTRIES,
+	type userAnalytics,
 } from '#contract/admin/analytics.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { percent } from '#server/admin/kit/numbers.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
-import type { Db } from '#server/db/client.ts';
+import { statusOf } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';
-import { countDeals } from './deal-queries.ts';
-import { presentItemStatistics, presentSubmission, presentUserStatistics } from './present.ts';
 import {
+	countDeals,
 	countItems,
+	countOpenReports,
+	countTrends,
 	countUsers,
-	foldCounters,
 	type ItemStatistics,
 	listDailyStatistics,
+	listDailyTrade,
 	listNewestItems,
 	listNewestUsers,
-	type Period,
+	type NewestItem,
+	type UserStatistics,
 } from './queries.ts';
-import { countOpenReports, countTrends, listDailyTrade } from './trend-queries.ts';
 
-/** More counter rows than this are folded. Summing this many takes a millisecond or two. */
-const MAX_COUNTER_ROWS = 1000;
+type UserAnalytics = z.infer<typeof userAnalytics>['analytics'];
+type ItemAnalytics = z.infer<typeof itemAnalytics>['analytics'];
+type Submission = z.infer<typeof activityAnalytics>['analytics']['recentItemSubmissions'][number];
 
 /** Routes for the statistics of the dashboard and the analytics page. */
 export function analyticsRoutes(app: FastifyInstance, { db, config, catalogue }: AdminDeps): void {
@@ -52,12 +59,9 @@ export function analyticsRoutes(app: FastifyInstance, { db, config, catalogue }:
 		getItemAnalytics,
 	)(async ({ query: { days }, request }) => {
 		const names = catalogue.current().categories.map(({ name }) => name);
-		const statistics = await loadItemStatistics(db, { days, timeZone });
+		const statistics = await countItems(db, { days, timeZone });
 		await logView(request, 'items', days);
-		return {
-			success: true,
-			analytics: presentItemStatistics({ ...statistics, categories: names }),
-		};
+		return { success: true, analytics: presentItemStatistics(statistics, names) };
 	});
 
 	route(
@@ -122,8 +126,45 @@ export function dealAnalyticsRoutes(app: FastifyInstance, { db, config }: AdminD
 	});
 }
 
-async function loadItemStatistics(db: Db, period: Period): Promise<ItemStatistics> {
-	const statistics = await countItems(db, period);
-	if (statistics.counterRows > MAX_COUNTER_ROWS) await foldCounters(db);
-	return statistics;
+/** The statistics of users, as the API returns them. */
+function presentUserStatistics({ total, verified, recent }: UserStatistics): UserAnalytics {
+	return {
+		totalUsers: total,
+		recentUsers: recent,
+		verifiedUsers: verified,
+		verificationRate: percent(verified, total),
+	};
+}
+
+/** The statistics of items, as the API returns them: the category with the most available items first. */
+function presentItemStatistics(
+	{ total, banned, recent, available }: ItemStatistics,
+	categories: readonly string[],
+): ItemAnalytics {
+	const counts = new Map(available.map(({ category, count }) => [category, count]));
+	const categoryStats = categories.map((category) => ({
+		category,
+		count: counts.get(category) ?? 0,
+	}));
+	return {
+		totalItems: total,
+		recentItems: recent,
+		bannedItems: banned,
+		availableItems: categoryStats.reduce((sum, { count }) => sum + count, 0),
+		categoryStats: categoryStats.sort((one, other) => other.count - one.count),
+	};
+}
+
+/** An item in the list of the newest items. `isAvailable` means "not banned". */
+function presentSubmission(item: NewestItem): Submission {
+	return {
+		id: item.id,
+		title: item.title,
+		isAvailable: item.bannedAt === null,
+		status: statusOf({ ...item, removedAt: null }),
+		createdAt: item.createdAt.toISOString(),
+		User: item.sellerIsGone
+			? null
+			: { userName: item.sellerName, ...(item.sellerIsBanned && { isBanned: true as const }) },
+	};
 }

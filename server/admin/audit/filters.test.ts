@@ -96,6 +96,16 @@ describe('filters of the audit log', () => {
 		expect(await timestampsOf({ ...onThatDay, action: 'ITEM_BANNED' })).toHaveLength(2);
 	});
 
+	test('a filter up to a minute includes the entries of that minute and no later ones', async () => {
+		const timestamps = ['2019-03-01T10:00:00Z', '2019-03-01T10:09:00Z'];
+		for (const at of [...timestamps, '2019-03-01T10:10:00Z']) await addEntryAt(at, uniqueWord());
+
+		for (const endDate of ['2019-03-01T10:09:00Z', '2019-03-01T10:09Z', '2019-03-01T15:39']) {
+			const found = await timestampsOf({ startDate: '2019-03-01T15:30', endDate });
+			expect(found, endDate).toEqual(timestamps.toReversed());
+		}
+	});
+
 	test('the log can be filtered by administrator, with or without other filters', async () => {
 		const [word, other] = [uniqueWord(), await t.admin()];
 		await addEntry({ details: `${word} mine` });

@@ -1,46 +1,53 @@
 import type { FastifyInstance } from 'fastify';
-import { exportAuditLogs, listAuditLogs } from '#contract/admin/audit.ts';
-import { paginationOf } from '#contract/core/paging.ts';
-import { EXPORT_BATCH_SIZE, generateCsv, inBatches } from '#server/admin/kit/csv.ts';
+import { type AuditLogEntry, exportAuditLogs, listAuditLogs } from '#contract/admin/audit.ts';
+import { type Column, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { logView } from '#server/admin/kit/list.ts';
+import { findPage, logView, streamRows } from '#server/admin/kit/list.ts';
 import { route } from '#server/http/route.ts';
-import { findNamedTargets } from './named-target-queries.ts';
-import { AUDIT_COLUMNS, presentEntry } from './present.ts';
-import { type AuditRow, findAuditPage, listAuditEntries } from './search-queries.ts';
+import { type AuditRow, auditListing } from './queries.ts';
 
 /** Routes of the audit log, for super administrators. Viewing or exporting the log is logged as well. */
 export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDeps): void {
 	const { timeZone } = config.site;
+	const listing = auditListing(timeZone);
 	const target = 'audit logs';
 
 	route(
 		app,
 		listAuditLogs,
 	)(async ({ query, request }) => {
-		const { page, limit, ...filters } = query;
-		const targets = await findNamedTargets(db, query.q);
-		const search = { ...filters, targets, timeZone };
-		const { found, entries } = await findAuditPage(db, search, { page, limit });
+		const { rows, pagination } = await findPage(db, listing, query);
 		await logView(db, request, { action: 'VIEW_AUDIT_LOGS', target }, query);
-		return {
-			success: true,
-			auditLogs: entries.map(presentEntry),
-			pagination: paginationOf(page, limit, found),
-		};
+		return { success: true, auditLogs: rows.map(presentEntry), pagination };
 	});
 
 	route(
 		app,
 		exportAuditLogs,
 	)(async ({ query, request }) => {
-		const targets = await findNamedTargets(backgroundDb, query.q);
 		await logView(db, request, { action: 'AUDIT_LOGS_EXPORTED', target }, query);
-		const batches = inBatches<AuditRow>(EXPORT_BATCH_SIZE, (last) => {
-			const upTo = last ? last.id - 1 : query.upTo;
-			const filters = { ...query, targets, upTo, timeZone };
-			return listAuditEntries(backgroundDb, filters, { size: EXPORT_BATCH_SIZE });
-		});
-		return generateCsv(AUDIT_COLUMNS, batches, timeZone);
+		return generateCsv(AUDIT_COLUMNS, streamRows(backgroundDb, listing, query), timeZone);
 	});
 }
+
+/** An entry of the audit log, as the API returns it. */
+function presentEntry({ at, ...row }: AuditRow): AuditLogEntry {
+	return {
+		...row,
+		severity: row.severity as AuditLogEntry['severity'],
+		timestamp: new Date(at).toISOString(),
+	};
+}
+
+/** The columns of the CSV export. */
+const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
+	{ title: 'Number', value: ({ id }) => id },
+	{ title: 'Time', value: ({ at }) => new Date(at) },
+	{ title: 'Administrator', value: ({ adminUsername }) => adminUsername },
+	{ title: 'Action', value: ({ action }) => action },
+	{ title: 'Target', value: ({ target }) => target },
+	{ title: 'Target name', value: ({ targetName }) => targetName },
+	{ title: 'Severity', value: ({ severity }) => severity },
+	{ title: 'IP address', value: ({ ipAddress }) => ipAddress },
+	{ title: 'Details', value: ({ details }) => details },
+];

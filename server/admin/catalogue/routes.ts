@@ -15,8 +15,9 @@ import {
 	importSubjects,
 } from '#contract/admin/catalogue.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
-import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
-import { generateCsv } from '#server/admin/kit/csv.ts';
+import { CATALOGUE_LIST_LIMITS, SUBJECT_COLUMNS } from '#contract/catalogue/facts.ts';
+import type { Subject } from '#contract/catalogue/schemas.ts';
+import { type Column, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
@@ -41,7 +42,12 @@ import { storeCurrentSemesters } from '#server/features/studies/commands.ts';
 import { route } from '#server/http/route.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
-import { SUBJECT_FILE_COLUMNS } from './present.ts';
+
+/** The columns of the CSV export of subjects. An import reads the same columns. */
+const SUBJECT_FILE_COLUMNS: readonly Column<Subject>[] = SUBJECT_COLUMNS.map((title) => ({
+	title,
+	value: (subject) => subject[title],
+}));
 
 /**
  * Routes of the catalogue's lists, which administrators read and super administrators change. Reading them is not logged:

@@ -58,20 +58,3 @@ export async function* generateCsv<Row>(
 export function yesOrNo(value: boolean): 'yes' | 'no' {
 	return value ? 'yes' : 'no';
 }
-
-/**
- * All rows of a list for an export, in batches: each continues after the last row of the one before. The next batch is
- * read only after the one before was sent, so that a slow download holds no transaction open.
- * @param listAfter lists up to `size` rows after `last`, or the first ones
- */
-export async function* inBatches<Row>(
-	size: number,
-	listAfter: (last: Row | undefined) => Promise<Row[]>,
-): AsyncIterable<Row[]> {
-	let last: Row | undefined;
-	do {
-		const rows = await listAfter(last);
-		yield rows;
-		last = rows.length === size ? rows.at(-1) : undefined;
-	} while (last);
-}

@@ -25,6 +25,14 @@ export interface Listing<Filters extends Query, Row extends { id: number }> {
 	read: (db: Db, ids: readonly number[]) => Promise<Row[]>;
 }
 
+/** The condition of a filter; undefined, which `and` leaves out, while the filter is not set. */
+export function ifSet<Value, Condition>(
+	value: Value | undefined,
+	conditionFor: (value: Value) => Condition,
+): Condition | undefined {
+	return value === undefined ? undefined : conditionFor(value);
+}
+
 /** Row ids are 32-bit integers: no list has a row after this one. */
 const LAST_ROW = 2_147_483_647;
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { OTHER_REPORTS_MAX } from '#contract/admin/report-decisions.ts';
 import type { DealEventType, DealRole, ReviewTag } from '#contract/deals/facts.ts';
-import type { Listing } from '#server/admin/kit/list.ts';
+import { ifSet, type Listing } from '#server/admin/kit/list.ts';
 import { parseIdInput } from '#server/admin/kit/search-queries.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/contains-pattern.ts';
@@ -71,11 +71,12 @@ export function reportListing<Row extends ReportRow>(
 		table,
 		where({ status, type, q, each }) {
 			const matches = and(
-				status === undefined ? undefined : eq(table.status, status),
-				type === undefined ? undefined : eq(table.type, type),
-				q === undefined
-					? undefined
-					: sql`(${matchesSearch(q)} or ${table.id} = ${parseIdInput(q) ?? 0})`,
+				ifSet(status, (name) => eq(table.status, name)),
+				ifSet(type, (name) => eq(table.type, name)),
+				ifSet(
+					q,
+					(text) => sql`(${matchesSearch(text)} or ${table.id} = ${parseIdInput(text) ?? 0})`,
+				),
 			);
 			if (!each) return matches;
 			return sql`${table.id} in (

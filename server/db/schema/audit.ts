@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import {
 	bigint,
 	boolean,
@@ -14,12 +14,13 @@ import { SEVERITIES } from '#contract/core/audit-actions.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 
-/**
- * The log is searched in segments of this many entries, newest first. The number is part of the
- * expressions of two indexes (`audit_log_chapter_idx`, `audit_log_pieces_idx`): another number
- * needs new indexes.
- */
-export const SEGMENT_SIZE = sql.raw('20000');
+/** The text that a search of the log compares. The SQL function is defined in migration 0005. */
+export const auditWords = ({
+	action,
+	target,
+	details,
+}: Record<'action' | 'target' | 'details', SQLWrapper>) =>
+	sql<string>`audit_words(${action}, ${target}, ${details})`;
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -55,14 +56,8 @@ export const auditLog = pgTable(
 	(table) => [
 		index('audit_log_action_idx').on(table.action, table.id),
 		index('audit_log_target_idx').on(table.target, table.id),
-		index('audit_log_chapter_idx').on(sql`(${table.id} / ${SEGMENT_SIZE})`, table.at, table.id),
-		index('audit_log_pieces_idx')
-			.using(
-				'gin',
-				sql`((${table.id} / ${SEGMENT_SIZE})::integer)`,
-				sql`audit_pieces(${table.action}, ${table.target}, ${table.details}, ${table.adminId})`,
-			)
-			.with({ fastupdate: false }),
+		index('audit_log_at_idx').on(table.at),
+		index('audit_log_words_idx').using('gin', sql`${auditWords(table)} gin_trgm_ops`),
 		index('audit_log_admin_id_idx').on(table.adminId, table.id),
 		check('audit_log_severity', isOneOf(table.severity, SEVERITIES)),
 	],

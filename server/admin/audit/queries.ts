@@ -1,0 +1,196 @@
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { AUDIT_MESSAGES, type listAuditLogs } from '#contract/admin/audit.ts';
+import { actionLabel } from '#contract/core/action-labels.ts';
+import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
+import { ifSet, type Listing } from '#server/admin/kit/list.ts';
+import { findUsers } from '#server/admin/kit/search-queries.ts';
+import type { Db } from '#server/db/client.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { auditLog, auditWords } from '#server/db/schema/audit.ts';
+import { dealReviews } from '#server/db/schema/deal-sales.ts';
+import { feedback } from '#server/db/schema/feedback.ts';
+import { items } from '#server/db/schema/items.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
+
+type AuditFilters = Omit<z.output<(typeof listAuditLogs)['query']>, 'page' | 'limit'>;
+
+export interface AuditRow extends Record<string, unknown> {
+	id: number;
+	at: string;
+	/** Null when no administrator was signed in. */
+	adminId: number | null;
+	adminUsername: string;
+	action: string;
+	target: string;
+	targetName: string | null;
+	severity: string;
+	ipAddress: string;
+	details: string;
+}
+
+/** Filters have milliseconds, the log microseconds: the end of a filter covers its whole millisecond. */
+const ONE_MILLISECOND = sql`interval '1 millisecond'`;
+
+/**
+ * The entries of the log, newest first.
+ * @param timeZone of the dates and timestamps in the filters that have no offset
+ */
+export const auditListing = (timeZone: string): Listing<AuditFilters, AuditRow> => ({
+	table: auditLog,
+	where: async ({ action, adminId, startDate, endDate, q, views, upTo }, db) =>
+		and(
+			ifSet(action, (name) => eq(auditLog.action, name)),
+			ifSet(adminId, (id) => eq(auditLog.adminId, id)),
+			ifSet(startDate, (date) => sql`${auditLog.at} >= ${timestampOf(date, timeZone)}`),
+			ifSet(endDate, (date) => sql`${auditLog.at} < ${endOf(date, timeZone)}`),
+			ifSet(views, () => sql`not starts_with(${auditLog.action}, 'VIEW_')`),
+			ifSet(upTo, (id) => lte(auditLog.id, id)),
+			await ifSet(q, (text) => matchesText(db, text)),
+		),
+	orders: { newest: sql`${auditLog.id} desc` },
+	read: readEntries,
+});
+
+/**
+ * Text in the action (stored name or label), the target, the details, or the administrator's name or email address, in
+ * any letter case. The log stores no names: entries about people whom the text names are found by their targets.
+ */
+async function matchesText(db: Db, text: string): Promise<SQL | undefined> {
+	const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+	const named = await db.select({ id: admins.id }).from(admins).where(isAdminNamed(text));
+	const targets = await findNamedTargets(db, text);
+	const isNobody = AUDIT_MESSAGES.noAdministrator.toLowerCase().includes(text.toLowerCase());
+	return or(
+		sql`${auditWords(auditLog)} like lower(${pattern})`,
+		inArray(auditLog.action, actionsLabelled(text)),
+		inArray(
+			auditLog.adminId,
+			named.map(({ id }) => id),
+		),
+		isNobody ? isNull(auditLog.adminId) : undefined,
+		sql`${auditLog.target} = any(${sql.param(targets)}::text[])`,
+	);
+}
+
+/** ITEM_BANNED for `item banned`. */
+function actionsLabelled(text: string): AuditAction[] {
+	const searched = text.toLowerCase();
+	return (Object.keys(AUDIT_SEVERITY) as AuditAction[]).filter((action) =>
+		[actionLabel(action), action.replaceAll('_', ' ')].some((label) =>
+			label.toLowerCase().includes(searched),
+		),
+	);
+}
+
+/** The first moment after a timestamp or a whole day. */
+function endOf(date: string, timeZone: string): SQL {
+	return isDateOnly(date)
+		? sql`(${date}::date + 1)::timestamp at time zone ${timeZone}`
+		: sql`${timestampOf(date, timeZone)} + ${ONE_MILLISECOND}`;
+}
+
+/** A timestamp, or the first moment of a date; in the college's time zone unless it has an offset. */
+function timestampOf(date: string, timeZone: string): SQL {
+	const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(date);
+	return hasOffset ? sql`${date}::timestamptz` : sql`(${date}::timestamp at time zone ${timeZone})`;
+}
+
+function isDateOnly(date: string): boolean {
+	return /^\d{4}-\d{2}-\d{2}$/.test(date);
+}
+
+/**
+ * How many of the newest users, and of each kind of their newest reports, are searched for. A text that occurs in more names
+ * hardly identifies a person.
+ */
+const NAMED_MAX = 500;
+
+/**
+ * Finds the users and administrators whom a text names. Returns the targets of audit entries about
+ * them: these users and administrators, and the reports about and by these users. The log itself
+ * stores no names.
+ */
+async function findNamedTargets(db: Db, text: string): Promise<string[]> {
+	const users = await findUsers(db, text, NAMED_MAX);
+	const ids = users.map(({ id }) => id);
+	const isNamed = sql`= any(${sql.param(ids)}::int[])`;
+	const { rows } = await db.execute<{ target: string }>(sql`
+		select 'admin ' || ${admins.id} as target from ${admins}
+		where ${isAdminNamed(text)}
+		union all (select 'report ' || id from ${itemReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
+		union all (select 'user report ' || id from ${userReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
+		union all (select 'user report ' || id from ${userReports} where reported_id ${isNamed} order by id desc limit ${NAMED_MAX})
+		union all (select 'wanted report ' || id from ${wantedReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
+		union all (select 'review report ' || id from ${reviewReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})`);
+	return [...ids.map((id) => `user ${id}`), ...rows.map(({ target }) => target)];
+}
+
+/** SQL condition: the text is in the name or the email address of an administrator, in any letter case. */
+function isAdminNamed(text: string): SQL {
+	const searched = sql`lower(${text}::text)`;
+	return sql`(position(${searched} in lower(${admins.username})) > 0 or position(${searched} in ${admins.email}) > 0)`;
+}
+
+/** The entries of these ids with current names: the log itself stores no names. */
+async function readEntries(db: Db, ids: readonly number[]): Promise<AuditRow[]> {
+	const { rows } = await db.execute<AuditRow>(sql`
+		select ${auditLog.id}::float8 as id, ${auditLog.at} as at, ${auditLog.adminId} as "adminId",
+			coalesce(${admins.username}, ${AUDIT_MESSAGES.noAdministrator}) as "adminUsername",
+			${auditLog.action}, ${auditLog.target}, ${auditLog.severity},
+			${auditLog.ipAddress} as "ipAddress", ${auditLog.details},
+			coalesce(
+				${users.userName}, ${items.title}, ${wantedPosts.title}, named.username, ${announcements.title},
+				'about ' || coalesce(reported_item.title, reported_post.title, reported.user_name,
+					'the review of ' || reviewed.user_name)
+					|| coalesce(' by ' || reporter.user_name, ''),
+				'of ' || about_in_review.user_name,
+				'from ' || ${feedback.name}
+			) as "targetName"
+		from ${auditLog}
+		left join ${admins} on ${admins.id} = ${auditLog.adminId}
+		left join ${users} on ${users.id} = ${targetIdOf('user')} and ${users.deletedAt} is null
+		left join ${items} on ${items.id} = ${targetIdOf('item')}
+		left join ${wantedPosts} on ${wantedPosts.id} = ${targetIdOf('wanted')}
+		left join ${admins} as named on named.id = ${targetIdOf('admin')}
+		left join ${announcements} on ${announcements.id} = ${targetIdOf('notification')}
+		left join ${feedback} on ${feedback.id} = ${targetIdOf('feedback')}
+		left join ${itemReports} on ${itemReports.id} = ${targetIdOf('report')}
+		left join ${items} as reported_item on reported_item.id = ${itemReports.itemId}
+		left join ${userReports} on ${userReports.id} = ${targetIdOf('user report')}
+		left join ${users} as reported on reported.id = ${userReports.reportedId}
+			and reported.deleted_at is null
+		left join ${wantedReports} on ${wantedReports.id} = ${targetIdOf('wanted report')}
+		left join ${wantedPosts} as reported_post on reported_post.id = ${wantedReports.wantedId}
+		left join ${reviewReports} on ${reviewReports.id} = ${targetIdOf('review report')}
+		left join ${dealReviews} as reported_review on reported_review.id = ${reviewReports.reviewId}
+		left join ${users} as reviewed on reviewed.id = reported_review.about_id
+			and reviewed.deleted_at is null
+		left join ${dealReviews} on ${dealReviews.id} = ${targetIdOf('review')}
+		left join ${users} as about_in_review on about_in_review.id = ${dealReviews.aboutId}
+			and about_in_review.deleted_at is null
+		left join ${users} as reporter on reporter.deleted_at is null
+			and reporter.id = coalesce(
+				${itemReports.reporterId}, ${userReports.reporterId}, ${wantedReports.reporterId},
+				${reviewReports.reporterId})
+		where ${auditLog.id} in ${ids}`);
+	return rows;
+}
+
+/** The id in `user 12`. */
+function targetIdOf(
+	kind:
+		| ('user' | 'item' | 'wanted' | 'admin' | 'notification' | 'feedback')
+		| ('report' | 'user report' | 'wanted report' | 'review report' | 'review'),
+): SQL {
+	return sql`case when ${auditLog.target} ~ ${`^${kind} [1-9][0-9]{0,8}$`}
+		then substr(${auditLog.target}, ${kind.length + 2})::int end`;
+}
