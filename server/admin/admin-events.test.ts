@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ADMIN_EVENTS, ADMIN_NAMESPACE, ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
+import { openAdminSession } from '#server/admin/administrators/sessions.ts';
 import { adminSessions } from '#server/db/schema/admins.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { insertOneOfEach } from '#tests/support/admin-fixtures.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets, type TestConnection } from '#tests/support/sockets.ts';
-import { openAdminSession } from './administrators/sessions.ts';
 
 const t = await openApp();
 const { connect, rejectionReason } = await openSockets(t, ADMIN_NAMESPACE);

@@ -39,7 +39,7 @@ type FeedbackFilters = Omit<z.output<(typeof listAdminFeedback)['query']>, 'page
 type FeedbackRow = Awaited<ReturnType<typeof readFeedback>>[number];
 type FeedbackAnalytics = z.infer<typeof feedbackAnalytics>['analytics'];
 
-export const FEEDBACK: ListSection<FeedbackFilters, FeedbackRow, AdminFeedback> = {
+const FEEDBACK: ListSection<FeedbackFilters, FeedbackRow, AdminFeedback> = {
 	table: feedback,
 	where: ({ status, category, rating, q }) =>
 		and(

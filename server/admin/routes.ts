@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { administratorRoutes } from './administrators/mount.ts';
+import { administratorRoutes } from '#server/admin/administrators/routes.ts';
 import { analyticsRoutes, dealAnalyticsRoutes, trendRoutes } from './analytics/routes.ts';
 import { mountRejectedActionLog } from './audit/rejected-actions.ts';
 import { auditRoutes } from './audit/routes.ts';

@@ -1,6 +1,5 @@
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { listOpenAdminSessions } from '#server/admin/administrators/session-queries.ts';
-import { readAdmin } from '#server/admin/administrators/sessions.ts';
+import { listOpenAdminSessions, readAdmin } from '#server/admin/administrators/sessions.ts';
 import type { Db } from '#server/db/client.ts';
 import { touchSession } from '#server/features/auth/commands.ts';
 import { findUser } from '#server/features/auth/queries.ts';

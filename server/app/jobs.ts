@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { administratorJobs } from '#server/admin/administrators/jobs.ts';
+import { administratorJobs } from '#server/admin/administrators/commands.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
 import { accountJobs } from '#server/features/accounts/jobs.ts';

@@ -5,9 +5,11 @@ import { eq, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
-import { secretOwnerOf } from '#server/admin/administrators/authenticate.ts';
-import { createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
-import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencryption.ts';
+import {
+	createTwoStepEncryption,
+	reencryptTwoStepSecrets,
+	secretOwnerOf,
+} from '#server/admin/administrators/encryption.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';

@@ -1,15 +1,20 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
 import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { RECOVERY_CODES } from '#contract/admin/session.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { verifyPassword } from '#server/lib/passwords.ts';
 import { type AdminAttemptLimiters, countAttempt } from './attempt-limits.ts';
-import type { SecretEncryption } from './encryption.ts';
-import { type AdminRow, findAdmin, type OwnAdmin } from './queries.ts';
-import { timeStepOfCode } from './totp.ts';
-import { consumeCode, consumeRecoveryCode } from './two-step-queries.ts';
+import { type SecretEncryption, secretOwnerOf } from './encryption.ts';
+import {
+	type AdminRow,
+	consumeCode,
+	consumeRecoveryCode,
+	findAdmin,
+	type OwnAdmin,
+} from './queries.ts';
 
 /** Dependencies of everything that verifies an administrator's identity. */
 export interface AdminAuthDeps {
@@ -18,9 +23,6 @@ export interface AdminAuthDeps {
 	/** Encrypts the secrets of authenticator apps. */
 	encryption: SecretEncryption;
 }
-
-/** Names the owner of an encrypted secret, which decrypts for this owner only. */
-export const secretOwnerOf = (adminId: number) => `admin ${adminId}`;
 
 /** @throws AppError not_found when the administrator was removed during the request */
 export async function requireAdmin(db: Db, adminId: number): Promise<OwnAdmin> {
@@ -123,4 +125,28 @@ function decryptSecret(
 		);
 		throw new AppError('unavailable', ADMIN_SESSION_ERRORS.codeNotCheckable);
 	}
+}
+
+/** The parameters that every authenticator app supports (RFC 6238). */
+const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20;
+/** Phone clocks are slightly wrong: the step before and the one after are accepted too. */
+const WINDOW_STEPS = 1;
+
+/** A new secret, in base32 so that it can be typed into the app. */
+export function generateTotpSecret(): string {
+	return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** The URI that an authenticator app reads from the QR code. */
+export function totpUri(secret: string, { issuer, label }: Record<'issuer' | 'label', string>) {
+	return new TOTP({ ...TOTP_OPTIONS, secret: Secret.fromBase32(secret), issuer, label }).toString();
+}
+
+/** @returns the time step of this code; undefined when it belongs to no step that is accepted now */
+export function timeStepOfCode(secret: string, code: string, now = Date.now()): number | undefined {
+	const totp = new TOTP({ ...TOTP_OPTIONS, secret: Secret.fromBase32(secret) });
+	const delta = totp.validate({ token: code, timestamp: now, window: WINDOW_STEPS });
+	return delta === null ? undefined : totp.counter({ timestamp: now }) + delta;
 }

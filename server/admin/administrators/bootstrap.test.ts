@@ -5,7 +5,7 @@ import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { hashPassword, verifyPassword } from '#server/lib/passwords.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
-import { ensureSuperAdmin } from './bootstrap.ts';
+import { ensureSuperAdmin } from './commands.ts';
 import { insertAdmin } from './queries.ts';
 
 const CONFIGURED = { email: 'dean@campus.example', password: 'from the configuration' };

@@ -18,7 +18,7 @@ import { MAIL_HEADER, tokenInMail } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { query } from '#tests/support/query.ts';
 import { SECRETS } from '#tests/support/secret.ts';
-import { sendInvitation } from './invitation.ts';
+import { sendInvitation } from './commands.ts';
 import { lockSuperAdmins, setAdminRemoved } from './queries.ts';
 
 const t = await openApp();

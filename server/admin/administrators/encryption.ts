@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Db } from '#server/db/client.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
+import { listTwoStepSecrets, replaceTwoStepSecret } from './queries.ts';
 
 /** Encrypts texts that are stored in the database and readable with a signing secret (`JWT_SECRET`) only. */
 export interface SecretEncryption {
@@ -13,6 +15,9 @@ export interface SecretEncryption {
 	 */
 	reencrypt: (encrypted: string, owner: string) => string | undefined;
 }
+
+/** Names the owner of an encrypted secret, which decrypts for this owner only. */
+export const secretOwnerOf = (adminId: number) => `admin ${adminId}`;
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -66,6 +71,39 @@ function decryptWith(encrypted: string, owner: string, key: Buffer): string | un
 			.setAAD(Buffer.from(owner))
 			.setAuthTag(tag);
 		return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Encrypts every stored two-step secret with the newest signing secret, so that an older one can be retired. */
+export async function reencryptTwoStepSecrets(db: Db, encryption: SecretEncryption): Promise<void> {
+	for (const { id, encryptedSecret } of await listTwoStepSecrets(db)) {
+		const reencryptedSecret = tryReencrypt(encryption, encryptedSecret, id);
+		if (reencryptedSecret !== undefined)
+			await replaceTwoStepSecret(db, id, encryptedSecret, reencryptedSecret);
+	}
+}
+
+/** The number of stored two-step secrets that would be lost without the older signing secrets. */
+export async function countOlderTwoStepSecrets(
+	db: Db,
+	encryption: SecretEncryption,
+): Promise<number> {
+	const secrets = await listTwoStepSecrets(db);
+	return secrets.filter(
+		({ id, encryptedSecret }) => tryReencrypt(encryption, encryptedSecret, id) !== undefined,
+	).length;
+}
+
+/** A secret that cannot be decrypted stays as it is: its owner cannot sign in here, and each attempt logs how to repair it. */
+function tryReencrypt(
+	encryption: SecretEncryption,
+	encryptedSecret: string,
+	adminId: number,
+): string | undefined {
+	try {
+		return encryption.reencrypt(encryptedSecret, secretOwnerOf(adminId));
 	} catch {
 		return undefined;
 	}

@@ -3,27 +3,161 @@ import {
 	ADMINISTRATOR_MESSAGES,
 	changeAdminPassword,
 	chooseAdminPassword,
+	type ListedAdministrator,
 	listAdmins,
 	registerAdmin,
 	removeAdmin,
 	resetAdminPassword,
 } from '#contract/admin/administrators.ts';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
+import {
+	ADMIN_SESSION_MESSAGES,
+	type Administrator,
+	type AdminRole,
+	adminLogin,
+	adminLogout,
+	confirmTwoStep,
+	createRecoveryCodes,
+	disableTwoStep,
+	getAdminProfile,
+	type OwnAdministrator,
+	startTwoStepSetup,
+} from '#contract/admin/session.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
+import { findSettings } from '#server/features/maintenance/queries.ts';
+import { isFromLoopback } from '#server/http/loopback-client.ts';
 import { route } from '#server/http/route.ts';
-import type { AdminAuthDeps } from './authenticate.ts';
+import { createAttemptLimiters } from './attempt-limits.ts';
+import { type AdminAuthDeps, requireAdmin } from './authenticate.ts';
 import {
 	changeOwnPassword,
+	choosePassword,
 	registerAdministrator,
 	removeAdministrator,
 	resetPassword,
 } from './commands.ts';
-import { choosePassword } from './invitation.ts';
-import { presentAdministrator, presentListedAdministrator } from './present.ts';
-import { listAllAdmins } from './queries.ts';
+import { createTwoStepEncryption } from './encryption.ts';
+import { type ListedAdmin, listAllAdmins, type OwnAdmin } from './queries.ts';
+import { signInAdmin, signOutAdmin } from './sign-in.ts';
+import {
+	createTwoStepSecret,
+	enableTwoStep,
+	removeTwoStep,
+	renewRecoveryCodes,
+} from './two-step.ts';
+
+/** All routes about administrators: signing in, their own account, and managing each other. */
+export function administratorRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	const authDeps = {
+		db: deps.db,
+		attemptLimiters: createAttemptLimiters(deps.config.rateLimit, deps.openCounter),
+		encryption: createTwoStepEncryption(deps.secrets),
+	};
+	adminSignInRoutes(app, deps, authDeps);
+	twoStepRoutes(app, deps, authDeps);
+	adminAccountRoutes(app, deps, authDeps);
+}
+
+/** Routes for signing in and out. */
+function adminSignInRoutes(
+	app: FastifyInstance,
+	{ db, adminChannel, knownBrowsers }: AdminDeps,
+	authDeps: AdminAuthDeps,
+): void {
+	route(
+		app,
+		adminLogin,
+	)(async ({ body, request, reply }) => {
+		const browserId = knownBrowsers.browserIdOf(request, body.email);
+		const attempt = {
+			ipAddress: request.address,
+			isFromLoopback: isFromLoopback(request),
+			browserId,
+			reply,
+		};
+		const { admin, token } = await signInAdmin(authDeps, body, attempt);
+		knownBrowsers.remember(reply, body.email);
+		return {
+			success: true,
+			accessToken: token,
+			admin: presentOwnAdministrator(admin),
+			message: ADMIN_SESSION_MESSAGES.loggedIn,
+		};
+	});
+
+	route(
+		app,
+		adminLogout,
+	)(async ({ caller, request }) => {
+		await signOutAdmin(db, actorOf(request), caller.sessionId);
+		adminChannel.endSession(caller.sessionId);
+		return { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut };
+	});
+
+	route(
+		app,
+		getAdminProfile,
+	)(async ({ caller }) => ({
+		success: true,
+		admin: presentOwnAdministrator(await requireAdmin(db, caller.id)),
+	}));
+}
+
+/** Routes to set up and turn off two-step sign-in. */
+function twoStepRoutes(
+	app: FastifyInstance,
+	{ db, adminChannel, config }: AdminDeps,
+	authDeps: AdminAuthDeps,
+): void {
+	route(
+		app,
+		startTwoStepSetup,
+	)(async ({ body, caller, reply }) => {
+		const input = { ...body, issuer: config.site.name };
+		const { id: adminId, sessionId } = caller;
+		const setup = await createTwoStepSecret(authDeps, { adminId, sessionId, reply }, input);
+		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepStarted, ...setup };
+	});
+
+	route(
+		app,
+		confirmTwoStep,
+	)(async ({ body, caller, request }) => {
+		const { id: adminId, sessionId } = caller;
+		const owner = { adminId, sessionId, ipAddress: request.address };
+		const recoveryCodes = await enableTwoStep(authDeps, owner, body.code, request.log);
+		adminChannel.endAdmin(adminId, sessionId);
+		adminChannel.publish({ what: 'settings' });
+		const { message } = ADMIN_SESSION_ERRORS.twoStepEnabled;
+		return { success: true, message, recoveryCodes };
+	});
+
+	route(
+		app,
+		createRecoveryCodes,
+	)(async ({ body, caller, request, reply }) => {
+		const { id: adminId, sessionId } = caller;
+		const actor = { adminId, sessionId, ipAddress: request.address, reply };
+		const recoveryCodes = await renewRecoveryCodes(authDeps, actor, body);
+		return { success: true, message: ADMIN_SESSION_MESSAGES.recoveryCodesCreated, recoveryCodes };
+	});
+
+	route(
+		app,
+		disableTwoStep,
+	)(async ({ body, caller, request, reply }) => {
+		const { requireTwoStep } = await findSettings(db);
+		const { id: adminId, sessionId } = caller;
+		const actor = { adminId, sessionId, ipAddress: request.address, reply };
+		await removeTwoStep(authDeps, actor, body, requireTwoStep);
+		adminChannel.publish({ what: 'settings' });
+		return { success: true, message: ADMIN_SESSION_ERRORS.twoStepDisabled.message };
+	});
+}
 
 /** Routes for managing administrators and one's own account, used by the settings page. */
-export function adminAccountRoutes(
+function adminAccountRoutes(
 	app: FastifyInstance,
 	{ db, addTask, adminChannel, secrets }: AdminDeps,
 	authDeps: AdminAuthDeps,
@@ -90,4 +224,38 @@ export function adminAccountRoutes(
 		adminChannel.endAdmin(adminId, sessionId);
 		return { success: true, message: ADMINISTRATOR_MESSAGES.passwordChanged };
 	});
+}
+
+type AdministratorFields = Pick<ListedAdmin, 'id' | 'username' | 'email' | 'roleLevel'>;
+
+/** An administrator as other administrators see them. */
+function presentAdministrator({
+	id,
+	username,
+	email,
+	roleLevel,
+}: AdministratorFields): Administrator {
+	// A check constraint allows these two roles only.
+	return { id, username, email, roleLevel: roleLevel as AdminRole };
+}
+
+/** An administrator as they see themselves. */
+function presentOwnAdministrator(admin: OwnAdmin): OwnAdministrator {
+	return {
+		...presentAdministrator(admin),
+		hasTwoStep: admin.totpConfirmedAt !== null,
+		mustSetUpTwoStep: admin.mustSetUpTwoStep,
+		recoveryCodesLeft: admin.recoveryCodeHashes.length,
+		mustChangePassword: admin.passwordGivenAt !== null,
+	};
+}
+
+/** An administrator in the list of all administrators. */
+function presentListedAdministrator(admin: ListedAdmin): ListedAdministrator {
+	return {
+		...presentAdministrator(admin),
+		createdAt: admin.createdAt.toISOString(),
+		hasTwoStep: admin.totpConfirmedAt !== null,
+		lastSeenAt: admin.lastSeenAt?.toISOString() ?? null,
+	};
 }

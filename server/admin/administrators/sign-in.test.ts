@@ -8,7 +8,7 @@ import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { legacyPasswordHash, PASSWORD } from '#tests/support/password.ts';
-import { deleteExpiredAdminSessions } from './session-queries.ts';
+import { deleteExpiredAdminSessions } from './sessions.ts';
 
 const t = await openApp();
 const LOOPBACK = '127.0.0.1';

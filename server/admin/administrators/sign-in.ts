@@ -12,10 +12,8 @@ import { networkOf } from '#server/lib/ip-network.ts';
 import { rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
 import { countAttempt } from './attempt-limits.ts';
 import { type AdminAuthDeps, codeConsumer } from './authenticate.ts';
-import { findAdminByEmail, type OwnAdmin, replaceHash } from './queries.ts';
-import { deleteAdminSession } from './session-queries.ts';
-import { openAdminSession } from './sessions.ts';
-import { lockWithoutTwoStep } from './two-step-queries.ts';
+import { findAdminByEmail, lockWithoutTwoStep, type OwnAdmin, replaceHash } from './queries.ts';
+import { deleteAdminSession, openAdminSession } from './sessions.ts';
 
 /** Longer than it takes to write an audit entry: the time of a refusal must not reveal whether one was written. */
 const REJECTION_DELAY_MS = 100;

@@ -7,9 +7,8 @@ import { auditLog } from '#server/db/schema/audit.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import type { SignedInAdmin } from '#tests/support/administrators.ts';
 import { openApp } from '#tests/support/app.ts';
-import { resetAdmin } from './reset.ts';
-import { findAdminSession } from './session-queries.ts';
-import { readAdmin } from './sessions.ts';
+import { resetAdmin } from './commands.ts';
+import { findAdminSession, readAdmin } from './sessions.ts';
 
 const t = await openApp();
 const TEMPORARY_PASSWORD = 'given over the counter';

@@ -1,6 +1,6 @@
 import { URI } from 'otpauth';
 import { expect, test } from 'vitest';
-import { generateTotpSecret, timeStepOfCode, totpUri } from './totp.ts';
+import { generateTotpSecret, timeStepOfCode, totpUri } from './authenticate.ts';
 
 /** '12345678901234567890' of RFC 6238, appendix B, in base32. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

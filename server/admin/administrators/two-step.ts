@@ -9,20 +9,21 @@ import {
 	type AdminAuthDeps,
 	codeConsumer,
 	generateRecoveryCodes,
+	generateTotpSecret,
 	matchTimeStep,
 	type ReauthenticatingAdmin,
 	requireAdmin,
 	requireCurrentPassword,
-	secretOwnerOf,
+	totpUri,
 } from './authenticate.ts';
-import { deleteAdminSessionsOf } from './session-queries.ts';
-import { generateTotpSecret, totpUri } from './totp.ts';
+import { secretOwnerOf } from './encryption.ts';
 import {
 	clearTwoStep,
 	replaceRecoveryCodes,
 	setTwoStepConfirmed,
 	setUnconfirmedSecret,
-} from './two-step-queries.ts';
+} from './queries.ts';
+import { deleteAdminSessionsOf } from './sessions.ts';
 
 /**
  * Creates a secret for an authenticator app and replaces an unconfirmed one.

@@ -62,7 +62,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'administrators: an idle session ends',
-		file: `${ADMINISTRATORS}/session-queries.ts`,
+		file: `${ADMINISTRATORS}/sessions.ts`,
 		find: `\${adminSessions.lastSeenAt} > now() - \${seconds(ADMIN_SESSION_LIMITS.idleMs)}`,
 		replace: 'true',
 		test: `${ADMINISTRATORS}/sign-in.test.ts`,

@@ -120,7 +120,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'administrators: a one-time code works once',
-		file: `${ADMINISTRATORS}/two-step-queries.ts`,
+		file: `${ADMINISTRATORS}/queries.ts`,
 		find: 'or(isNull(admins.totpLastStep), lt(admins.totpLastStep, timeStep))',
 		replace: 'isNotNull(admins.totpSecret)',
 		test: `${ADMINISTRATORS}/two-step.test.ts`,

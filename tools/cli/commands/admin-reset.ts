@@ -1,4 +1,4 @@
-import { resetAdmin } from '#server/admin/administrators/reset.ts';
+import { resetAdmin } from '#server/admin/administrators/commands.ts';
 import { readConfig } from '#server/config/config.ts';
 import { readArguments, readEmail } from '#tools/cli/arguments.ts';
 import { withDatabase } from '#tools/cli/with-database.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { settingsChange } from '#contract/admin/settings.ts';
-import { localActor } from '#server/admin/administrators/bootstrap.ts';
+import { localActor } from '#server/admin/administrators/commands.ts';
 import { readConfig } from '#server/config/config.ts';
 import { updateSettings } from '#server/features/maintenance/commands.ts';
 import {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
-import { localActor } from '#server/admin/administrators/bootstrap.ts';
+import { localActor } from '#server/admin/administrators/commands.ts';
 import { logAudit } from '#server/audit/log.ts';
 import { readConfig } from '#server/config/config.ts';
 import { findAccount, restoreAccess } from '#server/features/accounts/restore-access.ts';
