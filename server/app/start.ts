@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pick } from '#contract/core/pick.ts';
-import { type FirstAdmin, ensureSuperAdmin } from '#server/admin/administrators/commands.ts';
-import { createTwoStepEncryption, reencryptTwoStepSecrets } from '#server/admin/administrators/encryption.ts';
+import { ensureSuperAdmin, type FirstAdmin } from '#server/admin/administrators/commands.ts';
+import {
+	createTwoStepEncryption,
+	reencryptTwoStepSecrets,
+} from '#server/admin/administrators/encryption.ts';
 import { createInvalidation } from '#server/cache/invalidation.ts';
 import { openCluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';

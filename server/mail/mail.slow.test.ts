@@ -7,9 +7,11 @@ import { confirmEmailMail } from '#server/features/accounts/mails/confirm-email.
 import { emailChangedMail } from '#server/features/accounts/mails/email-changed.ts';
 import { passwordChangedMail } from '#server/features/accounts/mails/password-changed.ts';
 import { resetPasswordMail } from '#server/features/accounts/mails/reset-password.ts';
-import { notificationMail } from '#server/features/notifications/mails/notification.ts';
-import { unreadChatsMail } from '#server/features/notifications/mails/unread-chats.ts';
-import { unreadMessagesMail } from '#server/features/notifications/mails/unread-messages.ts';
+import {
+	notificationMail,
+	unreadChatsMail,
+	unreadMessagesMail,
+} from '#server/features/notifications/mails.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';

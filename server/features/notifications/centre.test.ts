@@ -6,10 +6,10 @@ import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
+import { deliverAnnouncement } from '#server/features/notifications/announcements/moderation.ts';
 import { openApp } from '#tests/support/app.ts';
 import { createChatWithMessages } from '#tests/support/chat-fixtures.ts';
 import type { Student } from '#tests/support/factories.ts';
-import { deliverAnnouncement } from './announcements/deliver.ts';
 import { announce, notify, notifyWarning } from './commands.ts';
 
 const t = await openApp();

@@ -11,7 +11,7 @@ import {
 	type NewAnnouncement,
 	setAnnouncementsDone,
 } from './announcements/queries.ts';
-import { parseEntryId } from './entry-id.ts';
+import { parseEntryId } from './list-queries.ts';
 import { shortTitle } from './present.ts';
 import {
 	insertNotification,

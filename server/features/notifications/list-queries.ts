@@ -1,13 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { NotificationKind } from '#contract/notifications/facts.ts';
+import * as z from 'zod/mini';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { LARGEST_ID } from '#contract/core/schemas.ts';
+import { type NotificationKind, noticeEntryId } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { fromMicroseconds, toMicroseconds } from '#server/db/expressions.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Position } from './entry-id.ts';
-import { lastReceivedMessage } from './last-message-queries.ts';
+import { MESSAGE_PHOTOS } from '#server/features/chat/photos/queries.ts';
+import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
+import { pageOf } from '#server/lib/paging.ts';
 import { hiddenKinds } from './preference-queries.ts';
 
 interface ListedEntry {
@@ -51,7 +55,7 @@ const MAX_ID = Number.MAX_SAFE_INTEGER;
  * chats, then higher ids first. Notifications are read in index order; the chats of one user are few enough to be
  * sorted.
  */
-export async function listEntries(
+async function listEntries(
 	db: Db,
 	userId: number,
 	{ limit, after }: PageOptions,
@@ -155,4 +159,96 @@ function boundsAfter(position: Position | undefined): {
 	return 'noticeId' in position.key
 		? { at, noticeId: position.key.noticeId, itemId: MAX_ID, buyerId: MAX_ID }
 		: { at, noticeId: 0, ...position.key };
+}
+
+/**
+ * SQL that selects the last message that a participant received from the other side of a chat, with its text (`words`).
+ * Messages about steps of a deal do not count: each step has a notification of its own.
+ * @param participant alias of the participant's row
+ */
+export function lastReceivedMessage(participant: string): SQL {
+	const side = sql.identifier(participant);
+	return sql`
+		select id, sender_id, created_at, body is null and photos is null as is_erased, coalesce(body, case
+			when photos is not null then ${CHAT_MESSAGES.photo}
+			when photo_count > 0 then ${CHAT_MESSAGES.erasedPhoto}
+			else ${CHAT_MESSAGES.erased} end) as words
+		from (
+			select id, sender_id, body, photo_count, created_at, ${MESSAGE_PHOTOS} as photos
+			from ${messages}
+			where item_id = ${side}.item_id and buyer_id = ${side}.buyer_id and id <= ${side}.last_received_id
+				and sender_id <> ${side}.user_id and not is_withheld and event is null
+			order by id desc limit 1
+		) newest`;
+}
+
+/**
+ * The source of an entry in the notification centre: a stored notification, or a chat whose messages form one entry.
+ */
+type EntryKey =
+	| { noticeId: number }
+	| {
+			/** A chat. */
+			itemId: number;
+			buyerId: number;
+	  };
+
+/** The last entry of a page; the next page continues after it (keyset paging). */
+interface Position {
+	/** Microseconds since 1970, PostgreSQL's precision. */
+	at: number;
+	key: EntryKey;
+}
+
+export function formatEntryId(key: EntryKey): string {
+	return 'noticeId' in key ? noticeEntryId(key.noticeId) : `m${key.itemId}-${key.buyerId}`;
+}
+
+/** Returns undefined for an invalid id. */
+export function parseEntryId(id: string): EntryKey | undefined {
+	const [, notificationId] = /^n([1-9]\d{0,14})$/.exec(id) ?? [];
+	if (notificationId !== undefined) return { noticeId: Number(notificationId) };
+	const [, item, buyer] = /^m([1-9]\d{0,9})-([1-9]\d{0,9})$/.exec(id) ?? [];
+	const [itemId, buyerId] = [Number(item), Number(buyer)];
+	return itemId <= LARGEST_ID && buyerId <= LARGEST_ID ? { itemId, buyerId } : undefined;
+}
+
+const cursor = createCursor(
+	z.union([
+		z.tuple([positionTimestamp, z.int().check(z.minimum(1))]),
+		z.tuple([positionTimestamp, positionId, positionId]),
+	]),
+);
+
+function encodeCursor({ at, key }: Position): string {
+	return cursor.encode('noticeId' in key ? [at, key.noticeId] : [at, key.itemId, key.buyerId]);
+}
+
+/** @throws AppError invalid for a cursor that we did not create */
+function decodeCursor(encoded: string): Position {
+	const position = cursor.decode(encoded);
+	if (position.length === 2) return { at: position[0], key: { noticeId: position[1] } };
+	const [at, itemId, buyerId] = position;
+	return { at, key: { itemId, buyerId } };
+}
+
+interface Page {
+	entries: (ListedNotification | ListedChat)[];
+	/** Null on the last page. */
+	nextCursor: string | null;
+}
+
+/**
+ * One page of the notification centre with the cursor of the next page.
+ * @throws AppError invalid for a cursor that we did not create
+ */
+export async function listPage(
+	db: Db,
+	userId: number,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page> {
+	const after = cursor === undefined ? undefined : decodeCursor(cursor);
+	const found = await listEntries(db, userId, { limit: limit + 1, after });
+	const { rows: entries, last } = pageOf(found, limit);
+	return { entries, nextCursor: last ? encodeCursor({ at: last.at, key: last }) : null };
 }

@@ -4,7 +4,32 @@ import type { NotificationPreference } from '#contract/notifications/schemas.ts'
 import type { Db } from '#server/db/client.ts';
 import { notificationPreferences } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
-import { DEFAULT_PREFERENCES } from './preferences.ts';
+
+/** Where a user gets notifications of one kind. */
+interface Preference {
+	inApp: boolean;
+	byMail: boolean;
+}
+
+/** Used until the user changes a preference. */
+const DEFAULT_PREFERENCES: Record<NotificationKind, Preference> = {
+	message: { inApp: true, byMail: true },
+	sale: { inApp: true, byMail: true },
+	offer: { inApp: true, byMail: true },
+	reservation: { inApp: true, byMail: true },
+	'queue-turn': { inApp: true, byMail: true },
+	handover: { inApp: true, byMail: true },
+	review: { inApp: true, byMail: true },
+	'price-drop': { inApp: true, byMail: true },
+	'back-on-sale': { inApp: true, byMail: true },
+	'wanted-answer': { inApp: true, byMail: true },
+	'wanted-ending': { inApp: true, byMail: true },
+	'search-alert': { inApp: true, byMail: true },
+	'item-moderated': { inApp: true, byMail: true },
+	warning: { inApp: true, byMail: true },
+	report: { inApp: true, byMail: true },
+	announcement: { inApp: true, byMail: false },
+};
 
 /** One entry per kind; the default where the user has set nothing. */
 export async function listPreferences(db: Db, userId: number): Promise<NotificationPreference[]> {

@@ -2,8 +2,7 @@ import { NOTIFICATION_LIMITS, NOTIFICATION_MESSAGES } from '#contract/notificati
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { chatPath } from '#server/features/chat/present.ts';
 import { truncate } from '#server/lib/truncate.ts';
-import { formatEntryId } from './entry-id.ts';
-import type { ListedChat, ListedNotification } from './list-queries.ts';
+import { formatEntryId, type ListedChat, type ListedNotification } from './list-queries.ts';
 
 /** The notification centre shows at most this many characters of a message. */
 const EXCERPT_CHARS = 140;

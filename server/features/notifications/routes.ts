@@ -19,13 +19,11 @@ import { route } from '#server/http/route.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import { markEntryRead, publishNotificationsChanged } from './commands.ts';
-import { listPage } from './list-page.ts';
-import { setPreference, unsubscribeByToken } from './preference-commands.ts';
+import { listPage } from './list-queries.ts';
 import { listPreferences } from './preference-queries.ts';
+import { createUnsubscribeTokens, setPreference, unsubscribeByToken } from './preferences.ts';
 import { presentEntry } from './present.ts';
-import { setAllRead } from './reading-queries.ts';
-import { findUnreadSummary } from './unread-queries.ts';
-import { createUnsubscribeTokens } from './unsubscribe-tokens.ts';
+import { findUnreadSummary, setAllRead } from './reading-queries.ts';
 
 interface NotificationDeps {
 	db: Db;

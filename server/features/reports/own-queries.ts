@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import * as z from 'zod/mini';
+import { REPORT_KINDS, REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { fromMicroseconds, toMicroseconds } from '#server/db/expressions.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
@@ -13,7 +14,7 @@ import {
 } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isOpen, wantedPosts } from '#server/db/schema/wanted.ts';
-import type { ReportPosition } from './cursor.ts';
+import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 import { ITEM_IS_PUBLIC, PERSON_IS_PUBLIC, type ReportTable } from './queries.ts';
 
 /** A report as its sender sees it. */
@@ -123,4 +124,26 @@ function isAfter(
 	const sentAt = fromMicroseconds(after.sentAtUs);
 	return sql`${table.createdAt} <= ${sentAt} and (${table.createdAt} < ${sentAt}
 		or (${kind}::text, ${table.id}) < (${after.kind}::text, ${after.id}::integer))`;
+}
+
+type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** The last report of a page; the next page continues after it (keyset cursor). */
+interface ReportPosition {
+	/** When the report was sent, in microseconds since 1970: the precision of PostgreSQL. */
+	sentAtUs: number;
+	kind: ReportKind;
+	id: number;
+}
+
+const cursor = createCursor(z.tuple([positionTimestamp, z.enum(REPORT_KINDS), positionId]));
+
+export function encodePosition({ sentAtUs, kind, id }: ReportPosition): string {
+	return cursor.encode([sentAtUs, kind, id]);
+}
+
+/** @throws AppError invalid for a cursor that the server did not issue */
+export function decodePosition(encoded: string): ReportPosition {
+	const [sentAtUs, kind, id] = cursor.decode(encoded);
+	return { sentAtUs, kind, id };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { PAGES } from '#contract/core/pages.ts';
 import {
 	listOwnReports,
 	reportItem,
@@ -7,6 +8,7 @@ import {
 	reportWanted,
 } from '#contract/reports/endpoints.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import type { OwnReport } from '#contract/reports/schemas.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import {
@@ -16,9 +18,12 @@ import {
 	fileWantedReport,
 	type ReportingDeps,
 } from './commands.ts';
-import { decodePosition, encodePosition } from './cursor.ts';
-import { listReportsByReporter } from './own-queries.ts';
-import { presentOwnReport } from './present.ts';
+import {
+	decodePosition,
+	encodePosition,
+	listReportsByReporter,
+	type OwnReportRow,
+} from './own-queries.ts';
 
 /** Routes to report items, users, wanted posts and reviews, and to see the outcome of own reports. */
 export function reportRoutes(app: FastifyInstance, deps: ReportingDeps): void {
@@ -68,4 +73,26 @@ export function reportRoutes(app: FastifyInstance, deps: ReportingDeps): void {
 			nextCursor: last ? encodePosition(last) : null,
 		};
 	});
+}
+
+const PAGE_OF = {
+	item: PAGES.item,
+	user: PAGES.person,
+	wanted: PAGES.wantedPost,
+	review: PAGES.person,
+} as const;
+
+function presentOwnReport(row: OwnReportRow): OwnReport {
+	return {
+		// With the first letter of the kind, the id is unique among reports of all kinds.
+		id: `${row.kind[0]}${row.id}`,
+		kind: row.kind,
+		about: row.about,
+		link: row.isPublic ? PAGE_OF[row.kind].replace(':id', String(row.aboutId)) : null,
+		type: row.type,
+		complaint: row.complaint,
+		status: row.status as OwnReport['status'],
+		createdAt: row.createdAt.toISOString(),
+		resolvedAt: row.resolvedAt?.toISOString() ?? null,
+	};
 }

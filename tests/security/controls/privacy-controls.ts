@@ -103,7 +103,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'unsubscribe links are signed',
-		file: 'server/features/notifications/unsubscribe-tokens.ts',
+		file: 'server/features/notifications/preferences.ts',
 		find: 'isSigned(signedTextOf(subscription), signature, secrets) ? subscription : undefined',
 		replace: 'subscription',
 		test: 'server/features/notifications/preferences.test.ts',

@@ -7,7 +7,7 @@ import { announce } from '#server/features/notifications/commands.ts';
 import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { openApp } from '#tests/support/app.ts';
-import { deliverAnnouncement } from './deliver.ts';
+import { deliverAnnouncement } from './moderation.ts';
 import { insertNextBatch } from './queries.ts';
 
 const t = await openApp();

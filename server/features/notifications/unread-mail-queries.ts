@@ -12,7 +12,7 @@ import { items } from '#server/db/schema/items.ts';
 import { notifications, unreadMailCursor } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import { lastReceivedMessage } from '#server/features/notifications/last-message-queries.ts';
+import { lastReceivedMessage } from '#server/features/notifications/list-queries.ts';
 import { hiddenKinds, wantsMail } from '#server/features/notifications/preference-queries.ts';
 
 /** One participant's side of a chat. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
+import { mailUnread } from '#server/features/notifications/jobs.ts';
 import { openApp } from '#tests/support/app.ts';
-import { mailUnread } from './job.ts';
 
 const t = await openApp();
 
