@@ -23,7 +23,7 @@ import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { percent, toOneDecimal } from '#server/admin/kit/numbers.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback, searchTextOfFeedback } from '#server/db/schema/feedback.ts';
 import {

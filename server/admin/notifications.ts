@@ -21,7 +21,7 @@ import { readAdminIdempotencyKey } from '#server/admin/kit/idempotency-key.ts';
 import { findPage, ifSet, type Listing, logView } from '#server/admin/kit/list.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { feedback } from '#server/db/schema/feedback.ts';

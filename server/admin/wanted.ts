@@ -24,7 +24,7 @@ import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { parseIdInput } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isOpen, searchTextOfWanted, wantedPosts } from '#server/db/schema/wanted.ts';

@@ -51,7 +51,6 @@ const DERIVED = columnsOf({
 	item_reports: 'words',
 	// The export has the notification's text, which names the items, and the page that the notification links to.
 	notices: 'item_ids mailed_about',
-	saved_search_anchors: 'anchor',
 	saved_searches: 'words_key',
 	user_reports: 'words',
 	wanted_posts: 'spelling',

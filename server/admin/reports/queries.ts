@@ -4,7 +4,7 @@ import type { DealEventType, DealRole, ReviewTag } from '#contract/deals/facts.t
 import { ifSet, type Listing } from '#server/admin/kit/list.ts';
 import { parseIdInput } from '#server/admin/kit/search-queries.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';

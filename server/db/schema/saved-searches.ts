@@ -123,24 +123,6 @@ export function filterKey(
 	return [table.wordsKey, table.categoryId, ...Object.values(others)];
 }
 
-/**
- * The words under which a saved search is looked up when an item is posted: an item that matches has at least one of
- * them (server/features/searches/anchors.ts).
- */
-export const savedSearchAnchors = pgTable(
-	'saved_search_anchors',
-	{
-		anchor: text().notNull(),
-		searchId: integer('search_id')
-			.notNull()
-			.references(() => savedSearches.id, { onDelete: 'cascade' }),
-	},
-	(table) => [
-		primaryKey({ columns: [table.anchor, table.searchId] }),
-		index('saved_search_anchors_search_idx').on(table.searchId),
-	],
-);
-
 /** Items that matched a saved search when they were posted. Its owner is notified of each of them once at most. */
 export const savedSearchMatches = pgTable(
 	'saved_search_matches',

@@ -7,8 +7,7 @@ import { erasePersonalData } from '#server/app/personal-data.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { deleteOldMatches, lockDue, setAlerted, settleDue } from './alert-queries.ts';
-import { matchPosted } from './match-posted.ts';
-import { sendAlerts } from './send-alerts.ts';
+import { matchPosted, sendAlerts } from './alerts.ts';
 
 const t = await openApp();
 const seller = await t.student();

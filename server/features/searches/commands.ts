@@ -10,10 +10,7 @@ import { lockCategory } from '#server/features/catalogue/queries.ts';
 import { compileFilters } from '#server/features/items/matching/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
-import { findWordFrequencies, insertAnchors } from './anchor-queries.ts';
-import { anchorsOf } from './anchors.ts';
-import { setAlert, settleMatches } from './due-queries.ts';
-import { findSearch, type SearchRow } from './list-queries.ts';
+import { setAlert, settleMatches } from './alert-queries.ts';
 import { presentFilters } from './present.ts';
 import {
 	clearRemoved,
@@ -21,10 +18,12 @@ import {
 	deleteEarlierRemoved,
 	deleteSearch,
 	deleteSearches,
+	findSearch,
 	insertSearch,
 	lockAlert,
 	lockOwner,
 	type NewSearch,
+	type SearchRow,
 	setOpened,
 	setRemoved,
 } from './queries.ts';
@@ -50,20 +49,11 @@ export async function saveSearch(
 ): Promise<{ row: SearchRow; isNew: boolean }> {
 	const { db } = deps;
 	const search = await toNewSearch(deps, sent, alert);
-	const frequencyOf = await findWordFrequencies(db);
 	const { id, isNew } = await db.transaction(async (tx) => {
 		await requireCategoryStillThere(tx, search);
 		await requireOwner(tx, userId);
 		const inserted = await insertReplacingRemoved(tx, userId, search);
-		if (!inserted.isNew) return inserted;
-		await requireWithinLimit(tx, userId);
-		const { subject, wordQuery } = search;
-		const { categoryId } = inserted;
-		const anchors = anchorsOf(
-			{ wordQuery: wordQuery ?? undefined, subject, categoryId },
-			frequencyOf,
-		);
-		await insertAnchors(tx, [{ searchId: inserted.id, anchors }]);
+		if (inserted.isNew) await requireWithinLimit(tx, userId);
 		return inserted;
 	});
 	return { row: await requireSearch(db, id, userId), isNew };

@@ -1,13 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
+import type { Db } from '#server/db/client.ts';
+import { reasonOf } from '#server/db/errors.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { findCatalogue, type SearchVocabulary } from '#server/features/catalogue/queries.ts';
+import { compileWords } from '#server/features/items/matching/queries.ts';
 import { itemPostedTask } from '#server/features/items/tasks.ts';
 import type { NotifyInBatchesDeps } from '#server/features/notifications/commands.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
-import { handleTask, handleTasksTogether } from '#server/jobs/tasks.ts';
+import { type AddTask, defineTask, handleTask, handleTasksTogether } from '#server/jobs/tasks.ts';
 import { deleteOldMatches } from './alert-queries.ts';
-import { matchPosted } from './match-posted.ts';
-import { deleteRemoved } from './queries.ts';
-import { compileOutdated } from './recompile.ts';
-import { sendAlerts } from './send-alerts.ts';
-import { compileSearchesTask } from './tasks.ts';
+import { matchPosted, sendAlerts } from './alerts.ts';
+import { deleteRemoved, lockOutdated, setCompiled } from './queries.ts';
+import { fingerprintOf } from './rules.ts';
+
+/** Compiles the words of saved searches again, after administrators have changed search words or subject codes. */
+const compileSearchesTask = defineTask('compile-searches', z.object({}), { concurrency: 1 });
 
 /** Jobs that match new items with saved searches, send alerts, compile searches again, and delete old rows. */
 export function searchJobs(deps: NotifyInBatchesDeps & { timeZone: string }): Job[] {
@@ -26,4 +34,55 @@ export function searchJobs(deps: NotifyInBatchesDeps & { timeZone: string }): Jo
 		{ name: 'sweep-removed-searches', schedule: '15 * * * *', run: () => deleteRemoved(deps.db) },
 		{ name: 'sweep-search-matches', schedule: '25 3 * * *', run: () => deleteOldMatches(deps.db) },
 	];
+}
+
+const BATCH_SIZE = 200;
+/** Batches of one task; a further task continues, so that none exceeds its time limit. */
+const BATCHES_MAX = 20;
+
+interface CompileDeps {
+	db: Db;
+	addTask: AddTask;
+}
+
+/** Compiles again the words of all saved searches that were compiled with other search words or subject codes. */
+export async function compileOutdated({ db, addTask }: CompileDeps): Promise<void> {
+	const vocabulary = await findCatalogue(db);
+	for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+		if ((await compileBatch(db, vocabulary)) < BATCH_SIZE) return;
+	}
+	await addTask(db, compileSearchesTask, {});
+}
+
+function compileBatch(db: Db, vocabulary: SearchVocabulary): Promise<number> {
+	const compiledWith = fingerprintOf(vocabulary);
+	return db.transaction(async (tx) => {
+		const outdated = await lockOutdated(tx, compiledWith, BATCH_SIZE);
+		if (outdated.length === 0) return 0;
+		const texts = outdated.map(({ words }) => words);
+		const compiled = await compileWords(tx, texts, vocabulary);
+		const changed = outdated.map(({ id }, index) => ({ id, wordQuery: compiled[index] ?? '' }));
+		await setCompiled(tx, compiledWith, changed);
+		return outdated.length;
+	});
+}
+
+/**
+ * Adds a task that compiles saved searches again whenever administrators change the search words or the codes of
+ * subjects.
+ */
+export function recompileOnChange(
+	catalogue: Catalogue,
+	{ db, addTask, log }: CompileDeps & { log: FastifyBaseLogger },
+): void {
+	let knownFingerprint = fingerprintOf(catalogue.current());
+	catalogue.onChange((lists) => {
+		const latestFingerprint = fingerprintOf(lists);
+		if (latestFingerprint === knownFingerprint) return;
+		knownFingerprint = latestFingerprint;
+		// If adding the task fails, the nightly job `compile-old-searches` compiles the searches.
+		addTask(db, compileSearchesTask, {}).catch((error: unknown) =>
+			log.warn({ reason: reasonOf(error) }, 'saved searches are compiled again at night'),
+		);
+	});
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { matchedItems, matchNewItems } from '#tests/support/search-matches.ts';
-import { compileOutdated } from './recompile.ts';
+import { compileOutdated } from './jobs.ts';
 
 const t = await openApp();
 const seller = await t.student();
@@ -22,27 +22,6 @@ test('an item matches a saved search once, and not one that was saved after it w
 	await matchNewItems(t.db, [id, id]);
 
 	expect(await matchedItems(t.db, search)).toEqual([id]);
-});
-
-test('saved searches that share a word with an item are found by an index, without reading all others', async () => {
-	const { search } = (
-		await t.as(await t.student()).post('/searches', { query: 'q=sextant' })
-	).json();
-	await t.db.execute(sql`
-		insert into saved_search_anchors (anchor, search_id)
-		select 'rare' || n, ${search.id}::int from generate_series(1, 20000) as n`);
-	await t.db.execute(sql`analyze saved_search_anchors`);
-	const { id } = await t.item(seller, { title: 'Sextant' });
-
-	const { rows } = await t.db.transaction(async (tx) => {
-		await matchNewItems(tx, [id]);
-		return tx.execute<{ rowsScanned: number; indexScans: number }>(sql`
-			select seq_tup_read::int as "rowsScanned", idx_scan::int as "indexScans"
-			from pg_stat_xact_user_tables where relname = 'saved_search_anchors'`);
-	});
-
-	expect(rows).toEqual([{ rowsScanned: 0, indexScans: expect.any(Number) }]);
-	expect(rows[0]?.indexScans).toBeGreaterThan(0);
 });
 
 test('a saved search for a subject code matches new items after synonyms or subjects have changed', async () => {

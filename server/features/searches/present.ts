@@ -3,8 +3,7 @@ import { describeSearch } from '#contract/searches/name.ts';
 import { formatQuery, type SearchField, type SearchFields } from '#contract/searches/query.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
 import { versionOf } from '#server/lib/versions.ts';
-import type { SearchRow } from './list-queries.ts';
-import type { SavedFilters } from './queries.ts';
+import type { SavedFilters, SearchRow } from './queries.ts';
 
 export function presentSearch(row: SearchRow): SavedSearch {
 	return {

@@ -16,11 +16,15 @@ import { pick } from '#contract/core/pick.ts';
 import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
 import { type Db, insertedRow } from '#server/db/client.ts';
-import { isPublic } from '#server/db/expressions.ts';
+import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { lockRows } from '#server/db/locks.ts';
-import { categories } from '#server/db/schema/catalogue.ts';
-import { filterKey, savedSearches } from '#server/db/schema/saved-searches.ts';
+import { branches, categories, subjects } from '#server/db/schema/catalogue.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { isOnSale, items } from '#server/db/schema/items.ts';
+import { filterKey, savedSearches, savedSearchMatches } from '#server/db/schema/saved-searches.ts';
 import { users } from '#server/db/schema/users.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { type FilterColumns, matchesColumns } from '#server/features/items/matching/queries.ts';
 
 /** The filters of a search, as stored. */
 export type SavedFilters = Pick<typeof savedSearches.$inferSelect, SavedFilterName>;
@@ -53,7 +57,7 @@ export async function insertSearch(
 	db: Db,
 	userId: number,
 	search: NewSearch,
-): Promise<{ id: number; categoryId: number | null; isNew: boolean; isRemoved: boolean }> {
+): Promise<{ id: number; isNew: boolean; isRemoved: boolean }> {
 	const { category } = search;
 	const categoryId = category
 		? sql<number>`(select ${categories.id} from ${categories} where ${categories.name} = ${category})`
@@ -68,7 +72,6 @@ export async function insertSearch(
 		})
 		.returning({
 			id: savedSearches.id,
-			categoryId: savedSearches.categoryId,
 			// `xmax` is 0 for a row that was just inserted, as no transaction has locked or changed it.
 			isNew: sql<boolean>`${savedSearches}.xmax = 0`,
 			isRemoved: sql<boolean>`${savedSearches.removedAt} is not null`,
@@ -82,12 +85,11 @@ export async function countSearches(db: Db, userId: number): Promise<number> {
 }
 
 /** SQL condition: the search belongs to this user and is not removed. */
-export const isInListOf = (userId: number) =>
+const isInListOf = (userId: number) =>
 	and(eq(savedSearches.userId, userId), isNull(savedSearches.removedAt));
 
 /** SQL condition: the search has this id, belongs to this user and is not removed. */
-export const isOwn = (id: number, userId: number) =>
-	and(eq(savedSearches.id, id), isInListOf(userId));
+const isOwn = (id: number, userId: number) => and(eq(savedSearches.id, id), isInListOf(userId));
 
 /** Locks a search until the transaction ends. @returns its alert; undefined if it is not in this user's list */
 export async function lockAlert(db: Db, id: number, userId: number): Promise<Alert | undefined> {
@@ -175,4 +177,181 @@ async function deleteInOrder(tx: Db, condition: SQL): Promise<void> {
 	const locked = await lockRows(tx, savedSearches, condition);
 	if (locked.length === 0) return;
 	await tx.delete(savedSearches).where(inArray(savedSearches.id, locked));
+}
+
+const column = (name: string) => sql`search.${sql.identifier(name)}`;
+const nullable = (name: string) => ({
+	isSet: sql`${column(name)} is not null`,
+	value: column(name),
+});
+
+/**
+ * The filters in the row `search` of a saved search. For a deleted category the value is null, so that the search
+ * matches nothing.
+ */
+const FILTER_COLUMNS: FilterColumns = {
+	category: {
+		isSet: sql`${column('category_id')} is not null`,
+		value: sql`(select ${categories.name} from ${categories} where ${categories.id} = ${column('category_id')})`,
+	},
+	query: nullable('word_query'),
+	minPrice: nullable('min_price'),
+	maxPrice: nullable('max_price'),
+	condition: nullable('conditions'),
+	free: { isSet: column('is_free'), value: sql`true` },
+	course: {
+		isSet: sql`num_nonnulls(${column('subject')}, ${column('branch')}, ${column('semester')}) > 0`,
+		value: sql`array(
+			select ${subjects.code} from ${subjects}
+			where (${column('subject')} is null or ${subjects.code} = ${column('subject')})
+				and (${column('branch')} is null or ${subjects.branchCode} = ${column('branch')})
+				and (${column('semester')} is null or ${subjects.semester} = ${column('semester')}))`,
+	},
+	verified: { isSet: column('is_verified'), value: sql`true` },
+};
+
+const { query: _words, ...FILTER_COLUMNS_WITHOUT_WORDS } = FILTER_COLUMNS;
+
+/**
+ * SQL condition: the item in `items` still matches the saved search in `search`, which it matched when it was posted.
+ * Does not compare the words, as a change of the title or description is ignored.
+ */
+const STILL_MATCHES: SQL = matchesColumns(FILTER_COLUMNS_WITHOUT_WORDS);
+
+/**
+ * SQL condition: the item in `items`, a row of `selectWithMarks`, matches the older saved search in `search`, and the
+ * user in `owner` is to be notified. False for hidden owners, for the seller of the item, and for users with a block
+ * between them and the seller.
+ */
+export const IS_FOR_OWNER: SQL = sql`
+	search.user_id <> ${items.sellerId} and ${items.createdAt} > search.created_at
+	and ${isPublic(visibilityColumnsOf('owner'))} and ${matchesColumns(FILTER_COLUMNS)}
+	and not exists (select from ${blocks} where ${isBlockBetween(sql`search.user_id`, items.sellerId)})`;
+
+/** A saved search as its owner sees it. */
+export interface SearchRow extends SavedFilters {
+	id: number;
+	alert: Alert;
+	createdAt: Date;
+	/** Whether the catalogue no longer has the category, subject or branch that the search names. */
+	isCategoryGone: boolean;
+	isSubjectGone: boolean;
+	isBranchGone: boolean;
+	/** At most `SEARCH_LIMITS.newCountMax`. */
+	newCount: number;
+}
+
+const isGone = (isNamed: SQL, found: SQL) => sql<boolean>`${isNamed} and not exists (${found})`;
+
+/** A column with the name of its table. Drizzle omits the table in a select of one table, even within subqueries. */
+const searchColumn = (name: string) => sql`${savedSearches}.${sql.identifier(name)}`;
+
+/**
+ * The number of items on sale that still match and were posted since the search was last opened, or since it was saved
+ * if it was never opened. At most `SEARCH_LIMITS.newCountMax`.
+ */
+const NEW_COUNT = sql<number>`(
+	select count(*)::int from (
+		select from ${savedSearchMatches} matched
+		join ${savedSearches} search on search.id = matched.search_id
+		join ${items} on items.id = matched.item_id
+		join ${users} seller on seller.id = items.seller_id
+		where matched.search_id = ${searchColumn('id')}
+			and items.created_at > coalesce(search.opened_at, search.created_at)
+			and ${isOnSale(columnsOf('items'))} and ${isPublic(visibilityColumnsOf('seller'))}
+			and ${STILL_MATCHES}
+			and not exists (
+				select from ${blocks} where ${isBlockBetween(sql`search.user_id`, sql`items.seller_id`)})
+		limit ${sql.raw(String(SEARCH_LIMITS.newCountMax))}
+	) as found)`;
+
+function columnsOf(alias: string) {
+	const row = sql.identifier(alias);
+	return {
+		soldAt: sql`${row}.sold_at`,
+		bannedAt: sql`${row}.banned_at`,
+		deletedAt: sql`${row}.deleted_at`,
+	};
+}
+
+function searchRows(db: Db) {
+	return db
+		.select({
+			id: savedSearches.id,
+			...SAVED_FILTER_COLUMNS,
+			alert: savedSearches.alert,
+			createdAt: savedSearches.createdAt,
+			isCategoryGone: isGone(
+				sql`${savedSearches.categoryId} is not null`,
+				sql`select from ${categories} where ${categories.id} = ${savedSearches.categoryId}`,
+			),
+			isSubjectGone: isGone(
+				sql`${savedSearches.subject} is not null`,
+				sql`select from ${subjects} where ${subjects.code} = ${savedSearches.subject}`,
+			),
+			isBranchGone: isGone(
+				sql`${savedSearches.branch} is not null`,
+				sql`select from ${branches} where ${branches.code} = ${savedSearches.branch}`,
+			),
+			newCount: NEW_COUNT,
+		})
+		.from(savedSearches)
+		.$dynamic();
+}
+
+/** A user's searches, newest first. */
+export async function listSearches(db: Db, userId: number): Promise<SearchRow[]> {
+	return searchRows(db)
+		.where(isInListOf(userId))
+		.orderBy(desc(savedSearches.createdAt), desc(savedSearches.id));
+}
+
+export async function findSearch(
+	db: Db,
+	id: number,
+	userId: number,
+): Promise<SearchRow | undefined> {
+	const [row] = await searchRows(db).where(isOwn(id, userId));
+	return row;
+}
+
+/** A search whose words must be compiled again. */
+interface OutdatedSearch {
+	id: number;
+	words: string;
+}
+
+/**
+ * Locks the next searches whose words were compiled with another version of the search words or subject codes. Skips
+ * searches that another transaction has locked.
+ */
+export async function lockOutdated(
+	db: Db,
+	compiledWith: string,
+	limit: number,
+): Promise<OutdatedSearch[]> {
+	return db
+		.select({ id: savedSearches.id, words: sql<string>`${savedSearches.words}` })
+		.from(savedSearches)
+		.where(
+			sql`${savedSearches.words} is not null and ${savedSearches.compiledWith} <> ${compiledWith}`,
+		)
+		.orderBy(savedSearches.id)
+		.limit(limit)
+		.for('no key update', { skipLocked: true });
+}
+
+/** Replaces the compiled words of these searches. */
+export async function setCompiled(
+	db: Db,
+	compiledWith: string,
+	searches: readonly { id: number; wordQuery: string }[],
+): Promise<void> {
+	const ids = searches.map(({ id }) => id);
+	await db.execute(sql`
+		update ${savedSearches} set word_query = compiled.query::tsquery, compiled_with = ${compiledWith}
+		from unnest(
+			${sql.param(ids)}::int[], ${sql.param(searches.map(({ wordQuery }) => wordQuery))}::text[]
+		) as compiled (id, query)
+		where ${savedSearches.id} = compiled.id`);
 }

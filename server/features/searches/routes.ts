@@ -18,8 +18,8 @@ import {
 	restoreSearch,
 	saveSearch,
 } from './commands.ts';
-import { listSearches } from './list-queries.ts';
 import { presentSearch } from './present.ts';
+import { listSearches } from './queries.ts';
 
 interface SearchDeps {
 	db: Db;

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { categories } from '#server/db/schema/catalogue.ts';
 import { items, titleWords } from '#server/db/schema/items.ts';
 import type { CatalogueLookup } from '#server/features/catalogue/catalogue.ts';
 import type { SearchVocabulary } from '#server/features/catalogue/queries.ts';
@@ -64,7 +63,7 @@ export function compileWords(
 }
 
 /** The first character of a marked prefix; no indexed word begins with it. */
-export const PREFIX_MARK = '*';
+const PREFIX_MARK = '*';
 
 /**
  * Matches the last word of a stored search, in any form or as a prefix. Items that are posted later can add title words
@@ -91,16 +90,13 @@ const NAMED_WORDS_MAX = 40;
 
 /**
  * Selects those of the items that are on sale, with the columns that the filters of stored searches read. `search`
- * also has the marks of all prefixes of its words by which a listing would find the item. `words` has all words and
- * marks, in the collation of the stored anchors, whose index works with this collation only.
+ * also has the marks of all prefixes of its words by which a listing would find the item.
  */
 export function selectWithMarks(itemIds: readonly number[]): SQL {
 	return sql`
 		select ${items.id}, ${items.sellerId}, ${items.price}, ${items.category}, ${items.condition},
 			${items.subjects}, ${items.createdAt}, ${items.title},
-			(select ${categories.id} from ${categories} where ${categories.name} = ${items.category}) as category_id,
-			${items.search} || array_to_tsvector(marked.marks) as search,
-			(tsvector_to_array(${items.search}) || marked.marks) collate "default" as words
+			${items.search} || array_to_tsvector(marked.marks) as search
 		from ${items} cross join lateral (
 			select coalesce(array_agg(distinct ${PREFIX_MARK}::text || beginning), '{}') as marks
 			from unnest(tsvector_to_array(${items.search})) as lexeme

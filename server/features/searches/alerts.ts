@@ -1,18 +1,39 @@
 import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { pathOfQuery } from '#contract/searches/query.ts';
+import type { Db } from '#server/db/client.ts';
 import {
 	type NotifyInBatchesDeps,
 	notifyInBatches,
 } from '#server/features/notifications/commands.ts';
 import { shortTitle } from '#server/features/notifications/present.ts';
 import { truncate } from '#server/lib/truncate.ts';
-import { type AlertRow, listAlerts, lockDue, setAlerted, settleDue } from './alert-queries.ts';
+import {
+	type AlertRow,
+	insertMatches,
+	listAlerts,
+	lockDue,
+	setAlerted,
+	settleDue,
+} from './alert-queries.ts';
 import { presentFilters } from './present.ts';
+import { nextDailyAlert } from './rules.ts';
 
 /** Searches per transaction, few enough that a transaction stays short. */
 const BATCH_SIZE = 50;
 /** Characters of a title in an alert. */
 const TITLE_MAX = 60;
+
+/**
+ * Stores which saved searches new items match, and sets when their owners are notified. Idempotent: each item is
+ * stored once per search.
+ */
+export async function matchPosted(
+	{ db, timeZone }: { db: Db; timeZone: string },
+	itemIds: readonly number[],
+	now = new Date(),
+): Promise<void> {
+	await insertMatches(db, itemIds, { now, nextDaily: nextDailyAlert(now, timeZone) });
+}
 
 /** Notifies the owners of all searches that are due. Several instances can run it at the same time. */
 export async function sendAlerts(deps: NotifyInBatchesDeps, now = new Date()): Promise<void> {
