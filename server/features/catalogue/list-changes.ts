@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CategoryInput } from '#contract/catalogue/list-schemas.ts';
-import type { Category } from '#contract/catalogue/schemas.ts';
+import type { CategoryInput, SpotInput } from '#contract/catalogue/list-schemas.ts';
+import type { Category, Spot } from '#contract/catalogue/schemas.ts';
+
+interface Change<Entry> {
+	before: Entry;
+	after: Entry;
+}
 
 /** The differences between two lists whose entries have a key. */
 export interface ListChanges<Entry> {
 	added: readonly Entry[];
 	removed: readonly Entry[];
-	/** Entries that are in both lists with different contents, as they are in the new list. */
-	changed: readonly Entry[];
+	/** Entries that are in both lists with different contents, in the order of the new list. */
+	changed: readonly Change<Entry>[];
 	/** Whether the entries that are in both lists have another order. */
 	isReordered: boolean;
 }
@@ -20,13 +25,16 @@ export function compareLists<Entry>(
 ): ListChanges<Entry> {
 	const beforeByKey = new Map(before.map((entry) => [keyOf(entry), entry]));
 	const afterKeys = new Set(after.map(keyOf));
-	const kept = after.filter((entry) => beforeByKey.has(keyOf(entry)));
+	const kept = after.flatMap((entry) => {
+		const former = beforeByKey.get(keyOf(entry));
+		return former === undefined ? [] : [{ before: former, after: entry }];
+	});
 	return {
 		added: after.filter((entry) => !beforeByKey.has(keyOf(entry))),
 		removed: before.filter((entry) => !afterKeys.has(keyOf(entry))),
-		changed: kept.filter((entry) => !isDeepStrictEqual(beforeByKey.get(keyOf(entry)), entry)),
+		changed: kept.filter((one) => !isDeepStrictEqual(one.before, one.after)),
 		isReordered: !isDeepStrictEqual(
-			kept.map(keyOf),
+			kept.map((one) => keyOf(one.after)),
 			before.map(keyOf).filter((key) => afterKeys.has(key)),
 		),
 	};
@@ -43,22 +51,56 @@ export function describeNames(prefix: string, names: readonly string[]): string 
 	return `${prefix} ${shown.join(', ')}${restCount > 0 ? ` and ${restCount} more` : ''}`;
 }
 
+/** Words for the changes of a list in the audit log. */
+interface ListWords<Entry> {
+	nameOf: (entry: Entry) => string;
+	/** What the entries are, where one log entry is about several lists: 'branches'. */
+	noun?: string;
+	/** What can change in an entry, other than its name; by default any change is 'changed'. */
+	aspects?: Readonly<Record<string, (change: Change<Entry>) => boolean>>;
+}
+
 /** Describes changes for the audit log; '' if nothing was changed. */
 export function describeListChanges<Entry>(
 	{ added, removed, changed, isReordered }: ListChanges<Entry>,
-	nameOf: (entry: Entry) => string,
-	noun = '',
+	{ nameOf, noun = '', aspects = { changed: () => true } }: ListWords<Entry>,
 ): string {
+	const renamed = changed.filter(({ before, after }) => nameOf(before) !== nameOf(after));
+	const describe = (what: string, entries: readonly Entry[]) =>
+		describeNames(`${what} ${noun}`.trim(), entries.map(nameOf));
 	return joinParts([
-		describeNames(`added ${noun}`.trim(), added.map(nameOf)),
-		describeNames(`changed ${noun}`.trim(), changed.map(nameOf)),
-		describeNames(`removed ${noun}`.trim(), removed.map(nameOf)),
+		...renamed.map(({ before, after }) => `renamed “${nameOf(before)}” to “${nameOf(after)}”`),
+		describe('added', added),
+		...Object.entries(aspects).map(([what, isChanged]) =>
+			describe(
+				what,
+				changed.filter(isChanged).map(({ after }) => after),
+			),
+		),
+		describe('removed', removed),
 		isReordered ? `order ${noun && `of ${noun} `}changed` : '',
 	]);
 }
 
 export function joinParts(parts: readonly string[]): string {
 	return parts.filter((part) => part !== '').join('; ');
+}
+
+/** Identifies an entry in the stored and the sent list; a new entry has no id yet. */
+function keyOf({ id, name }: { id?: number | undefined; name: string }): string {
+	return id === undefined ? `new ${name}` : String(id);
+}
+
+const nameOf = ({ name }: { name: string }) => name;
+
+/** Describes changes of spots for the audit log; '' if nothing was changed. */
+export function describeSpotChanges(stored: readonly Spot[], sent: readonly SpotInput[]): string {
+	return describeListChanges(compareLists<SpotInput>(stored, sent, keyOf), {
+		nameOf,
+		aspects: {
+			changed: ({ before, after }) => !isDeepStrictEqual({ ...before, name: after.name }, after),
+		},
+	});
 }
 
 /** A category as sent, completed with the fields that older clients do not send. */
@@ -81,53 +123,14 @@ export function describeCategoryChanges(
 	stored: readonly (Category & { id: number })[],
 	sent: readonly SentCategory[],
 ): string {
-	const sentById = new Map(sent.map((one) => [one.id, one]));
-	const pairs = stored.flatMap((before) => {
-		const after = sentById.get(before.id);
-		return after ? [{ before, after }] : [];
+	return describeListChanges(compareLists<SentCategory>(stored, sent, keyOf), {
+		nameOf,
+		aspects: {
+			hidden: ({ before, after }) => before.isVisible && !after.isVisible,
+			shown: ({ before, after }) => !before.isVisible && after.isVisible,
+			'icon of': ({ before, after }) => before.icon !== after.icon,
+			'condition in': ({ before, after }) => before.asksCondition !== after.asksCondition,
+			'fields of': ({ before, after }) => !isDeepStrictEqual(before.fields, after.fields),
+		},
 	});
-	const namesWhere = (isChanged: (pair: (typeof pairs)[number]) => boolean) =>
-		pairs.filter(isChanged).map(({ after }) => after.name);
-	const renamed = pairs
-		.filter(({ before, after }) => before.name !== after.name)
-		.map(({ before, after }) => `renamed “${before.name}” to “${after.name}”`);
-	const keptIds = sent.map(({ id }) => id).filter((id) => id !== undefined);
-
-	return joinParts([
-		describeNames(
-			'added',
-			sent.filter(({ id }) => id === undefined).map(({ name }) => name),
-		),
-		...renamed,
-		describeNames(
-			'hidden',
-			namesWhere(({ before, after }) => before.isVisible && !after.isVisible),
-		),
-		describeNames(
-			'shown',
-			namesWhere(({ before, after }) => !before.isVisible && after.isVisible),
-		),
-		describeNames(
-			'icon of',
-			namesWhere(({ before, after }) => before.icon !== after.icon),
-		),
-		describeNames(
-			'condition in',
-			namesWhere(({ before, after }) => before.asksCondition !== after.asksCondition),
-		),
-		describeNames(
-			'fields of',
-			namesWhere(({ before, after }) => !isDeepStrictEqual(before.fields, after.fields)),
-		),
-		describeNames(
-			'removed',
-			stored.filter(({ id }) => !sentById.has(id)).map(({ name }) => name),
-		),
-		isDeepStrictEqual(
-			keptIds,
-			pairs.map(({ before }) => before.id),
-		)
-			? ''
-			: 'order changed',
-	]);
 }

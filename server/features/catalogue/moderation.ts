@@ -17,42 +17,39 @@ import {
 	completeCategories,
 	describeCategoryChanges,
 	describeListChanges,
+	describeSpotChanges,
 	type SentCategory,
 } from './list-changes.ts';
 import {
 	type CategoryList,
+	deleteCategory,
 	findCategoryList,
 	findSearchWordList,
 	findSpotList,
 	findSubjectList,
 	findTermList,
-	type ListName,
-	type SearchWordList,
-	type SpotList,
-	type SubjectList,
-	type TermList,
-} from './list-queries.ts';
-import {
-	deleteCategory,
 	insertCategories,
 	keepFormerName,
+	type ListName,
 	lockList,
 	raiseVersion,
 	replaceSearchWords,
 	replaceSpots,
 	replaceTerms,
+	type SearchWordList,
+	type SpotList,
+	type SubjectList,
 	setTemporaryNames,
+	type TermList,
 	updateCategories,
-} from './moderation-queries.ts';
+} from './list-queries.ts';
+import { categoriesInTheWay, requireKnown, requireNoFaults } from './rules.ts';
 import {
-	categoriesInTheWay,
-	requireKnownCategories,
-	requireKnownSpots,
-	requireNoFaults,
-} from './rules.ts';
-import { describeSpotChanges } from './spot-changes.ts';
-import { parseSubjectFile, subjectsOfFile } from './subject-file.ts';
-import { replaceSubjects, type SubjectLists } from './subject-list.ts';
+	parseSubjectFile,
+	replaceSubjects,
+	type SubjectLists,
+	subjectsOfFile,
+} from './subject-list.ts';
 
 export interface CatalogueDeps {
 	/** A pool that allows long statements: renaming a category updates all of its items. */
@@ -124,7 +121,7 @@ export function changeCategories(
 		version,
 		find: findCategoryList,
 		apply: async (tx, stored) => {
-			requireKnownCategories(stored.categories, categories);
+			requireKnown('categories', stored.categories, categories);
 			const sent = completeCategories(stored.categories, categories);
 			await replaceCategories(tx, stored.categories, sent);
 			return describeCategoryChanges(stored.categories, sent);
@@ -223,7 +220,7 @@ export function changeSearchWords(
 				searchWords.map(phrases),
 				String,
 			);
-			const details = describeListChanges(changes, String);
+			const details = describeListChanges(changes, { nameOf: String });
 			if (details !== '') await replaceSearchWords(tx, searchWords);
 			return details;
 		},
@@ -248,7 +245,9 @@ export function changeTerms(
 		version,
 		find: findTermList,
 		apply: async (tx, stored) => {
-			const details = describeListChanges(compareLists(stored.terms, days, String), String);
+			const details = describeListChanges(compareLists(stored.terms, days, String), {
+				nameOf: String,
+			});
 			if (details === '') return details;
 			await beforeChange(tx);
 			await replaceTerms(tx, days);
@@ -272,7 +271,7 @@ export function changeSpots(
 		version,
 		find: findSpotList,
 		apply: async (tx, stored) => {
-			requireKnownSpots(stored.spots, spots);
+			requireKnown('spots', stored.spots, spots);
 			const details = describeSpotChanges(stored.spots, spots);
 			if (details === '') return details;
 			await replaceSpots(tx, spots).catch(invalidIfTaken(CATALOGUE_ERRORS.spotNamesAlike));

@@ -16,30 +16,21 @@ interface SentEntry {
 	name: string;
 }
 
-/** @throws AppError invalid, naming the first sent category whose id is not stored, or stands twice in the request */
-export function requireKnownCategories(
+const UNKNOWN_ERRORS = {
+	categories: CATALOGUE_ERRORS.unknownCategory,
+	spots: CATALOGUE_ERRORS.unknownSpot,
+};
+
+/** @throws AppError invalid, naming the first sent entry whose id is not stored, or stands twice in the request */
+export function requireKnown(
+	list: 'categories' | 'spots',
 	stored: readonly { id: number }[],
 	sent: readonly SentEntry[],
 ): void {
-	const index = findUnknown(stored, sent);
-	const error = CATALOGUE_ERRORS.unknownCategory(sent[index]?.name ?? '');
-	if (index >= 0) throw invalidField(`categories.${index}.id`, error);
-}
-
-/** @throws AppError invalid, naming the first sent spot whose id is not stored, or stands twice in the request */
-export function requireKnownSpots(
-	stored: readonly { id: number }[],
-	sent: readonly SentEntry[],
-): void {
-	const index = findUnknown(stored, sent);
-	const error = CATALOGUE_ERRORS.unknownSpot(sent[index]?.name ?? '');
-	if (index >= 0) throw invalidField(`spots.${index}.id`, error);
-}
-
-/** @returns the index of the first sent entry whose id is not stored, or stands twice in the request; -1 if there is none */
-function findUnknown(stored: readonly { id: number }[], sent: readonly SentEntry[]): number {
 	const unused = new Set(stored.map(({ id }) => id));
-	return sent.findIndex(({ id }) => id !== undefined && !unused.delete(id));
+	const index = sent.findIndex(({ id }) => id !== undefined && !unused.delete(id));
+	const error = UNKNOWN_ERRORS[list](sent[index]?.name ?? '');
+	if (index >= 0) throw invalidField(`${list}.${index}.id`, error);
 }
 
 /**

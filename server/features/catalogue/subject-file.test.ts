@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { parseSubjectFile, subjectsOfFile } from './subject-file.ts';
+import { parseSubjectFile, subjectsOfFile } from './subject-list.ts';
 
 const HEADER = 'code,name,branch,semester';
 const DATA = { code: 'CS-301', name: 'Data structures', branch: 'CSE', semester: 3 };
