@@ -7,7 +7,7 @@ import {
 	insertItemPhotos,
 	type NewItemFields,
 } from '#server/features/items/queries.ts';
-import { insertPendingPhoto } from '#server/features/photos/pending-photo-queries.ts';
+import { insertPendingPhoto } from '#server/features/photos/queries.ts';
 import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { ITEM_FIELDS, insertStudent } from './factories.ts';

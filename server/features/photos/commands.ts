@@ -1,15 +1,21 @@
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { PHOTO_ERRORS, UPLOAD_ERRORS } from '#contract/photos/errors.ts';
+import { checkUpload, UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockUser } from '#server/features/auth/queries.ts';
+import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
-import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
-import { trackWork } from '#server/observability/channels.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
-import { registerPhotos } from './queries.ts';
+import {
+	countPendingPhotos,
+	insertPendingPhoto,
+	type PendingPhoto,
+	registerPhotos,
+} from './queries.ts';
 import { ImageError } from './worker/image-error.ts';
 import { openPhotoWorkerPool } from './worker/pool.ts';
-import type { PreparedPhoto } from './worker/sizes.ts';
+import type { PreparedPhoto } from './worker/process-photo.ts';
 
 export interface PhotoFile {
 	/** The file name that the user sent; error messages contain it. */
@@ -17,13 +23,7 @@ export interface PhotoFile {
 	path: string;
 }
 
-/**
- * At most two photos are prepared at once: more would need more memory without being faster. Waiting files are on
- * disk and not in memory.
- */
-const preparationLimit = createConcurrencyLimit({ maxRunning: 2, waiting: 200 });
 const workerPool = openPhotoWorkerPool();
-const PREPARE_WORK = { kind: 'photo', name: 'prepare' } as const;
 
 /**
  * Converts uploaded files to photos in all sizes: upright, sRGB, without metadata. Stores nothing.
@@ -35,11 +35,7 @@ export async function preparePhotos(
 	files: readonly PhotoFile[],
 	field: string,
 ): Promise<PreparedPhoto[]> {
-	const outcomes = await Promise.all(
-		files.map(({ path }) =>
-			preparationLimit.run(() => trackWork(PREPARE_WORK, () => workerPool.processPhoto(path))),
-		),
-	);
+	const outcomes = await Promise.all(files.map(({ path }) => workerPool.processPhoto(path)));
 	rejectFailures(files, outcomes, field);
 	return outcomes.filter(isPrepared);
 }
@@ -94,4 +90,42 @@ export async function storePhotos(
 			sizes.map(({ width, bytes }) => store.put(photoFileName(hash, width), bytes)),
 		),
 	);
+}
+
+/**
+ * Refuses an upload before its body is read, so that no user can fill the store with photos that no item uses.
+ * @throws AppError too_many
+ */
+export async function requirePendingCapacity(db: Db, userId: number): Promise<void> {
+	requireCapacity(await countPendingPhotos(db, userId));
+}
+
+/**
+ * Prepares and stores one photo, which the user can use in an item for a day.
+ * @throws AppError as `preparePhotos`; invalid unless it is one photo of at most UPLOAD_LIMITS.maxBytes; too_many
+ * when concurrent uploads have reached the limit
+ */
+export async function storePendingPhoto(
+	{ db, store }: { db: Db; store: PhotoStore },
+	userId: number,
+	files: readonly UploadedFile[],
+): Promise<PendingPhoto> {
+	const error = checkUpload(files);
+	if (error) throw invalidField('photo', error);
+	const prepared = await preparePhotos(files, 'photo');
+	const [photo] = prepared;
+	if (!photo) throw new Error('No photo was prepared from the file.');
+	await storePhotos(db, store, prepared);
+	await db.transaction(async (tx) => {
+		// The lock makes concurrent uploads of one user run one after another, so that they cannot exceed the limit.
+		await lockUser(tx, userId);
+		requireCapacity(await countPendingPhotos(tx, userId, { exceptHash: photo.hash }));
+		await insertPendingPhoto(tx, userId, photo.hash);
+	});
+	return photo;
+}
+
+function requireCapacity(pendingCount: number): void {
+	if (pendingCount >= UPLOAD_LIMITS.maxPending)
+		throw new AppError('too_many', UPLOAD_ERRORS.tooMany);
 }

@@ -6,9 +6,9 @@ import { handleTask } from '#server/jobs/tasks.ts';
 import { allEnded } from '#server/lib/all-ended.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
-import { deletePendingPhotosBefore } from './pending-photo-queries.ts';
 import {
 	countPhotos,
+	deletePendingPhotosBefore,
 	deletePhotosOfDeletedItems,
 	deleteUnusedPhotos,
 	listUnknownPhotos,

@@ -1,20 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { isProcessRunning } from '#server/lib/processes.ts';
-import { createTempFolder } from '#tests/support/photo-files.ts';
+import { createTempFolder, createUploadFolder } from '#tests/support/photo-files.ts';
+import { jpeg } from '#tests/support/test-images.ts';
 import { rejectFailures } from './commands.ts';
 import { ImageError } from './worker/image-error.ts';
 import { openPhotoWorkerPool } from './worker/pool.ts';
-
-/** The path of a worker program that never answers. */
-async function silentProgram(): Promise<string> {
-	const program = join(await createTempFolder(), 'silent.mts');
-	await writeFile(program, `process.on('message', () => undefined);\n`);
-	return program;
-}
 
 const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];
 
@@ -49,27 +43,12 @@ setInterval(() => undefined, 1000);
 `,
 	);
 	// Long enough for the worker to start and to write its id.
-	const pool = openPhotoWorkerPool({ script: program, timeoutMs: 3000 });
+	const pool = openPhotoWorkerPool({ script: program, timeoutMs: 10_000 });
 
-	const outcome = await pool.processPhoto('any.jpg');
+	const upload = await createUploadFolder();
+	const outcome = await pool.processPhoto((await upload(await jpeg())).path);
 
 	expect(outcome).toMatchObject({ reason: 'busy' });
 	const id = Number(await readFile(idFile, 'utf8'));
 	await expect.poll(() => isProcessRunning(id)).toBe(false);
-});
-
-test('a large photo that waits for another one has time for the decoding of both', async () => {
-	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-	onTestFinished(() => void vi.useRealTimers());
-	// Twice the time limits of the two decoders.
-	const bothDecodedMs = 2 * (30_000 + 20_000);
-	const onOutcome = vi.fn();
-	const outcome = openPhotoWorkerPool({ script: await silentProgram() }).processPhoto('large.heic');
-	void outcome.then(onOutcome);
-
-	await vi.advanceTimersByTimeAsync(bothDecodedMs);
-	expect(onOutcome).not.toHaveBeenCalled();
-
-	await vi.runAllTimersAsync();
-	expect(await outcome).toMatchObject({ reason: 'busy' });
 });

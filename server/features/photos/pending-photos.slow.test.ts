@@ -13,8 +13,8 @@ import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { createUploadFolder } from '#tests/support/photo-files.ts';
 import { jpeg, type TestImage } from '#tests/support/test-images.ts';
-import { storePendingPhoto } from './pending-photo-commands.ts';
-import { countPendingPhotos } from './pending-photo-queries.ts';
+import { storePendingPhoto } from './commands.ts';
+import { countPendingPhotos } from './queries.ts';
 
 const t = await openApp();
 const upload = await createUploadFolder();

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/photo-files.ts';
 import * as pictures from '#tests/support/test-images.ts';
 import { preparePhotos } from './commands.ts';
-import type { PreparedPhoto } from './worker/sizes.ts';
+import type { PreparedPhoto } from './worker/process-photo.ts';
 
 const upload = await createUploadFolder();
 const outputFolder = await createTempFolder();
@@ -164,7 +164,6 @@ describe('refused photo files', () => {
 			await pictures.damagedJpeg(),
 			text('start.jpg', '\xff\xd8\xff\xe0'),
 			{ ...heic, bytes: heic.bytes.subarray(0, -5) },
-			{ ...heic, bytes: withZeros(heic.bytes) },
 		]) {
 			const file = await upload(image);
 
@@ -192,11 +191,6 @@ describe('refused photo files', () => {
 		}
 	});
 });
-
-function withZeros(bytes: Buffer): Buffer {
-	const half = Math.floor(bytes.length / 2);
-	return Buffer.concat([bytes.subarray(0, half), Buffer.alloc(bytes.length - half)]);
-}
 
 /** The same file with other dimensions in its `ispe` box. */
 function withSides(bytes: Buffer, width: number, height: number): Buffer {

@@ -1,4 +1,17 @@
-import { and, eq, exists, gt, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import {
+	and,
+	desc,
+	eq,
+	exists,
+	gt,
+	inArray,
+	lt,
+	ne,
+	notExists,
+	or,
+	type SQL,
+	sql,
+} from 'drizzle-orm';
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { isPublic } from '#server/db/expressions.ts';
@@ -11,7 +24,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
 
 /** SQL condition: a pending photo is less than a day old, so that an item can still use it. */
-export const isPending: SQL = gt(
+const isPending: SQL = gt(
 	pendingPhotos.createdAt,
 	sql`now() - make_interval(hours => ${UPLOAD_LIMITS.maxAgeHours})`,
 );
@@ -110,6 +123,59 @@ export async function lockOwnPhotos(
 		.where(and(inArray(photos.hash, [...hashes]), or(exists(isPendingPhoto), exists(isInOwnItem))))
 		.for('key share');
 	return rows.map(({ hash }) => hash);
+}
+
+export interface PendingPhoto {
+	hash: string;
+	width: number;
+	height: number;
+	thumbhash: string;
+}
+
+/** Stores a pending photo of this user for a day; a repeated upload renews the day. */
+export async function insertPendingPhoto(db: Db, userId: number, photoHash: string): Promise<void> {
+	await db
+		.insert(pendingPhotos)
+		.values({ userId, photoHash })
+		.onConflictDoUpdate({
+			target: [pendingPhotos.userId, pendingPhotos.photoHash],
+			set: { createdAt: sql`now()` },
+		});
+}
+
+/** @param exceptHash a photo that is not counted, whether it is pending or not */
+export async function countPendingPhotos(
+	db: Db,
+	userId: number,
+	{ exceptHash }: { exceptHash?: string } = {},
+): Promise<number> {
+	const isNotExcepted =
+		exceptHash === undefined ? undefined : ne(pendingPhotos.photoHash, exceptHash);
+	const [row] = await db
+		.select({ count: sql<number>`count(*)::int` })
+		.from(pendingPhotos)
+		.where(and(eq(pendingPhotos.userId, userId), isPending, isNotExcepted));
+	return row?.count ?? 0;
+}
+
+/** The pending photos of a user, newest first. */
+export async function listPendingPhotos(db: Db, userId: number): Promise<PendingPhoto[]> {
+	return db
+		.select({
+			hash: photos.hash,
+			width: photos.width,
+			height: photos.height,
+			thumbhash: photos.thumbhash,
+		})
+		.from(pendingPhotos)
+		.innerJoin(photos, eq(photos.hash, pendingPhotos.photoHash))
+		.where(and(eq(pendingPhotos.userId, userId), isPending))
+		.orderBy(desc(pendingPhotos.createdAt));
+}
+
+/** Deletes pending photos that were uploaded before `before`; the sweep then treats them as unused. */
+export async function deletePendingPhotosBefore(db: Db, before: Date): Promise<void> {
+	await db.delete(pendingPhotos).where(lt(pendingPhotos.createdAt, before));
 }
 
 /** Call it when an item uses the photos: they are then no longer pending. */

@@ -60,12 +60,9 @@ describe.runIf(heic)('a phone’s HEIC file', () => {
 		await expect(prepare(name, cut)).rejects.toMatchObject(unreadable(name));
 	});
 
-	test.each([0.3, 0.999])(
-		'with zeros after the share %d of its bytes is refused',
-		async (share) => {
-			const zeroed = Buffer.from(bytes).fill(0, Math.floor(bytes.length * share));
+	test('whose last two thirds are zeros is refused', async () => {
+		const zeroed = Buffer.from(bytes).fill(0, Math.floor(bytes.length * 0.3));
 
-			await expect(prepare(name, zeroed)).rejects.toMatchObject(unreadable(name));
-		},
-	);
+		await expect(prepare(name, zeroed)).rejects.toMatchObject(unreadable(name));
+	});
 });

@@ -1,4 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import {
+	listPendingPhotos as listPendingPhotosEndpoint,
+	uploadPhoto,
+} from '#contract/photos/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	PHOTO_TYPE,
@@ -11,8 +15,10 @@ import {
 	matchesEtag,
 	sendCached,
 } from '#server/http/response-cache/response-cache.ts';
+import { route } from '#server/http/route.ts';
 import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
 	hashOfFileName,
@@ -23,7 +29,9 @@ import {
 	type PhotoSignature,
 	photoFileName,
 } from '#server/storage/photo-urls.ts';
-import { findPublicUse, type PublicUse } from './queries.ts';
+import { requirePendingCapacity, storePendingPhoto } from './commands.ts';
+import { presentPhoto } from './present.ts';
+import { findPublicUse, listPendingPhotos, type PendingPhoto, type PublicUse } from './queries.ts';
 
 interface Deps {
 	db: Db;
@@ -117,4 +125,33 @@ function headersOf(name: string, cacheControl: string) {
 
 function etagOf(name: string): string {
 	return `"${name}"`;
+}
+
+interface PendingPhotoDeps {
+	db: Db;
+	store: PhotoStore;
+	photoUrls: PhotoUrls;
+}
+
+/** Routes for photos that are uploaded before their item is posted; only the uploader sees them. */
+export function pendingPhotoRoutes(
+	app: FastifyInstance,
+	{ db, store, photoUrls }: PendingPhotoDeps,
+): void {
+	const present = (photo: PendingPhoto) => presentPhoto(photo, (hash) => photoUrls.signed(hash));
+
+	route(app, uploadPhoto)(
+		async ({ caller, files }) => {
+			const photo = await storePendingPhoto({ db, store }, caller.id, files);
+			return { success: true, photo: present(photo) };
+		},
+		{ before: ({ caller }) => requirePendingCapacity(db, caller.id) },
+	);
+
+	route(
+		app,
+		listPendingPhotosEndpoint,
+	)(async ({ caller }) => {
+		return { success: true, photos: (await listPendingPhotos(db, caller.id)).map(present) };
+	});
 }

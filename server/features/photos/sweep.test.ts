@@ -10,7 +10,7 @@ import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { storePhotos } from './commands.ts';
 import { sweepPhotos } from './jobs.ts';
-import type { PreparedPhoto } from './worker/sizes.ts';
+import type { PreparedPhoto } from './worker/process-photo.ts';
 
 const t = await openApp();
 const log = { info: vi.fn(), warn: vi.fn() };

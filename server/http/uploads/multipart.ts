@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { glob, mkdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +9,6 @@ import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
-import { openUploadFolder } from './temp-folder.ts';
 
 /** An uploaded file, kept on disk until its request has been handled. */
 export interface UploadedFile {
@@ -25,20 +24,16 @@ export interface Upload {
 	files: readonly UploadedFile[];
 }
 
-/**
- * Files stored per request. Further files are counted but not stored. So 'up to 4 photos' can be
- * reported after the errors of the fields.
- */
-const MAX_KEPT_FILES = 12;
 /** Limit for the parts of a request, fields and files together; our own forms send far fewer. */
 const MAX_PARTS = 64;
 const FIELD_MAX_BYTES = 64 * 1024;
 /** The largest limit for a file in any form. */
 const FILE_MAX_BYTES = Math.max(PHOTO_LIMITS.editMaxBytes, CHAT_LIMITS.photoMaxBytes);
 /**
- * Enough for all stored files of the largest size that the item form allows, and for fields as large as one such file.
+ * Enough for a dozen files of the largest size that the item form allows, and for fields as large as one such file: so
+ * that 'up to 4 photos' can be reported after the errors of the fields.
  */
-const BODY_MAX_BYTES = (MAX_KEPT_FILES + 1) * PHOTO_LIMITS.editMaxBytes;
+const BODY_MAX_BYTES = 13 * PHOTO_LIMITS.editMaxBytes;
 
 /** Accepts multipart bodies; their files are written below `folder`, which is emptied first. */
 export async function mountUploads(app: FastifyInstance, folder: string): Promise<void> {
@@ -59,6 +54,38 @@ export async function mountUploads(app: FastifyInstance, folder: string): Promis
 	app.decorateRequest('filesFolder', null);
 }
 
+/** No request needs its files for longer than this, even with many photos queued before it. */
+const MAX_AGE_MS = 3_600_000;
+
+/**
+ * Empties the upload folder of this instance: files in it are left from a run that crashed. Also
+ * removes old uploads of other instances, now and every hour. An instance that never returns, such
+ * as a container of the last release, leaves original photos of users behind.
+ */
+export async function openUploadFolder(app: FastifyInstance, folder: string): Promise<void> {
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	const deleteLeftovers = () =>
+		deleteOlder(dirname(folder)).catch((error) =>
+			app.log.error({ err: error }, 'old upload files could not be removed'),
+		);
+	await deleteLeftovers();
+	const timer = setInterval(() => void deleteLeftovers(), MAX_AGE_MS).unref();
+	app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Deletes the folders of old requests. Each request has its own folder in the upload folder of its instance. */
+async function deleteOlder(dataDir: string): Promise<void> {
+	for await (const request of glob('uploads*/*', { cwd: dataDir })) {
+		const path = join(dataDir, request);
+		// The instance that handles the request may be removing the folder at the same time.
+		const stats = await stat(path).catch(() => undefined);
+		if (stats && Date.now() - stats.mtimeMs > MAX_AGE_MS) {
+			await rm(path, { recursive: true, force: true });
+		}
+	}
+}
+
 /**
  * Reads a multipart body to its end, even after an error: text fields into an object, files of `fileField` to disk. A
  * field declared as JSON is parsed; a text field sent as a file, as browsers send a Blob, is read as text. A body above
@@ -74,6 +101,8 @@ export async function readUpload(
 	const folder = join(request.server.uploadFolder, randomUUID());
 	await mkdir(folder);
 	request.filesFolder = folder;
+	// The parser would wait for ever for a connection that was closed before the parser is attached.
+	if (request.raw.destroyed) throw new AppError('invalid', REQUEST_ERRORS.badRequest);
 	const controller = new AbortController();
 	const upload: UploadInProgress = {
 		fields: Object.create(null),
@@ -90,7 +119,7 @@ export async function readUpload(
 		}
 	}
 	try {
-		await Promise.race([readParts(), rejectTooLarge(request, reply), rejectIncomplete(request)]);
+		await Promise.race([readParts(), rejectTooLarge(request, reply)]);
 	} catch (error) {
 		// Closes the file being written, which would otherwise stay open.
 		controller.abort();
@@ -123,21 +152,6 @@ function rejectTooLarge(
 				if (response.writableFinished) body.destroy();
 			}),
 		);
-	});
-}
-
-/**
- * Ends the reading of a body whose connection closes. The parser would wait for ever if the connection was closed
- * before the parser was attached. The promise never resolves.
- * @throws AppError invalid when the connection closes before the body is read
- */
-function rejectIncomplete({ raw: body }: FastifyRequest): Promise<never> {
-	return new Promise((_resolve, reject) => {
-		const onClose = () => {
-			if (!body.readableEnded) reject(new AppError('invalid', REQUEST_ERRORS.badRequest));
-		};
-		if (body.destroyed) onClose();
-		else body.once('close', onClose);
 	});
 }
 
@@ -193,31 +207,18 @@ async function readFieldText({ fieldname, file }: MultipartFile): Promise<Field>
 	return { fieldname, value, valueTruncated: size > FIELD_MAX_BYTES };
 }
 
-/** Adds a file of the form. Browsers send an empty file input as a part without name and content, which is ignored. */
+/** Writes a file to disk. Browsers send an empty file input as a part without name and content, which is ignored. */
 async function addFile(
 	part: MultipartFile,
 	folder: string,
-	upload: UploadInProgress,
+	{ files, signal }: UploadInProgress,
 ): Promise<void> {
-	const file = await saveFile(part, folder, upload);
-	if (part.filename || part.file.bytesRead > 0) upload.files.push(file);
-}
-
-async function saveFile(
-	part: MultipartFile,
-	folder: string,
-	upload: UploadInProgress,
-): Promise<UploadedFile> {
-	const index = upload.files.length;
-	const name = displayNameOf(part.filename) || `photo ${index + 1}`;
-	if (index >= MAX_KEPT_FILES || upload.error) {
-		part.file.resume();
-		return { name, path: '', size: 0 };
-	}
-	const path = join(folder, String(index));
+	const path = join(folder, String(files.length));
 	const target = createWriteStream(path);
-	await pipeline(part.file, target, { signal: upload.signal });
-	return { name, path, size: target.bytesWritten };
+	await pipeline(part.file, target, { signal });
+	if (!part.filename && target.bytesWritten === 0) return;
+	const name = displayNameOf(part.filename) || `photo ${files.length + 1}`;
+	files.push({ name, path, size: target.bytesWritten });
 }
 
 /** Strips folders and limits the length for messages; may be empty. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTempFolder } from '#tests/support/photo-files.ts';
-import { openUploadFolder } from './temp-folder.ts';
+import { openUploadFolder } from './multipart.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -119,10 +119,10 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'metadata of photos is removed',
 		file: 'server/features/photos/worker/process-photo.ts',
-		find: 'return await encodeSizes(await decodeImage(path, boundsOf(LARGEST_WIDTH)));',
+		find: 'return await encodeSizes(await decodeImage(path, type, boundsOf(LARGEST_WIDTH)));',
 		replace: `const { default: sharp } = await import('sharp');
 		const kept = await sharp(path).keepMetadata().webp().toBuffer();
-		const made = await encodeSizes(await decodeImage(path, boundsOf(LARGEST_WIDTH)));
+		const made = await encodeSizes(await decodeImage(path, type, boundsOf(LARGEST_WIDTH)));
 		return { ...made, sizes: made.sizes.map((size) => ({ ...size, bytes: kept })) };`,
 		test: 'server/features/photos/prepare.slow.test.ts',
 	},

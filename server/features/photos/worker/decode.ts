@@ -1,10 +1,8 @@
 import sharp from 'sharp';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
-import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
-import { timeoutReason } from './decoding-time.ts';
-import { detectFileType, type ImageType } from './file-type.ts';
+import type { ImageType } from './file-type.ts';
 import { decodeHeic } from './heic.ts';
-import { ImageError } from './image-error.ts';
+import { ImageError, type ImageErrorReason } from './image-error.ts';
 
 /** Pixels in memory: 8 bits per channel, sRGB, upright, without metadata. */
 export interface DecodedImage {
@@ -17,6 +15,8 @@ export interface DecodedImage {
 
 /** How long one photo may occupy a thread; the slowest valid photo needs about two seconds on a small machine. */
 const TIMEOUT_SECONDS = 20;
+/** CPU seconds of this process that suffice for every valid photo. */
+const MAX_CPU_SECONDS = 12;
 
 // Allow only the loaders of accepted types: libvips could also open SVG, PDF, TIFF and more, and each would be an
 // attack surface for files with a false type.
@@ -31,20 +31,10 @@ sharp.unblock({
 		'VipsForeignLoadHeifFile',
 	],
 });
-// One thread per image: `preparationLimit` of the server process (../commands.ts) decides how many images are prepared
-// at once.
+// One thread per image: the server process (pool.ts) decides how many images are prepared at once.
 sharp.concurrency(1);
 // An upload is decoded only once, and a cache by path could return the pixels of another upload.
 sharp.cache(false);
-
-/** AVIF and HEIC are decoded as a whole, at up to 18 bytes per pixel; other types row by row. */
-const FULLY_DECODED_TYPES: ImageType[] = ['avif', 'heic'];
-/** More pixels than phones use by default. Such images are decoded one at a time, because two would need 1.8 GB. */
-const LARGE_PIXELS = 16_000_000;
-const largeImageLimit = createConcurrencyLimit({
-	maxRunning: 1,
-	waiting: Number.POSITIVE_INFINITY,
-});
 
 interface SizeBounds {
 	width: number;
@@ -52,42 +42,28 @@ interface SizeBounds {
 }
 
 /**
- * Decodes the first frame of a file, upright, reduced to fit `bounds` (pixels) but never enlarged.
- * @throws ImageError when the file has no accepted type, is damaged or too large, or takes too long
+ * Decodes the first frame of a file, upright, reduced to fit `bounds` (pixels) but never enlarged. sharp cannot decode
+ * HEIC: libheif turns it into a PNG first.
+ * @throws ImageError when the file is damaged or too large, or takes too long
  */
-export async function decodeImage(path: string, bounds: SizeBounds): Promise<DecodedImage> {
-	const kind = await detectFileType(path);
-	if (!kind) throw new ImageError('unreadable');
+export async function decodeImage(
+	path: string,
+	type: ImageType,
+	bounds: SizeBounds,
+): Promise<DecodedImage> {
 	try {
-		const pixels = await requirePixelLimit(path);
-		const decode = () =>
-			kind === 'heic' ? decodeHeicImage(path, pixels, bounds) : decodeWithSharp(path, bounds);
-		const isHeavy = FULLY_DECODED_TYPES.includes(kind) && pixels > LARGE_PIXELS;
-		return await (isHeavy ? largeImageLimit.run(decode) : decode());
+		await requirePixelLimit(path);
+		const source = type === 'heic' ? await decodeHeic(path, PHOTO_LIMITS.maxPixels, bounds) : path;
+		return await decodeWithSharp(source, bounds);
 	} catch (error) {
 		throw error instanceof ImageError ? error : new ImageError('unreadable', error);
 	}
 }
 
 /** Reads only the header, to distinguish a file with too many pixels from a damaged file. */
-async function requirePixelLimit(path: string): Promise<number> {
+async function requirePixelLimit(path: string): Promise<void> {
 	const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
 	if (width * height > PHOTO_LIMITS.maxPixels) throw new ImageError('tooManyPixels');
-	return width * height;
-}
-
-/**
- * libheif decodes the file into an uncompressed PNG, because sharp cannot decode HEIC; sharp reads that PNG. libheif
- * refuses more pixels than the header states, or than LARGE_PIXELS if that is more: a header that understates the size
- * must not bypass the limit on large images.
- */
-async function decodeHeicImage(
-	path: string,
-	pixels: number,
-	bounds: SizeBounds,
-): Promise<DecodedImage> {
-	const maxPixels = Math.max(pixels, LARGE_PIXELS);
-	return decodeWithSharp(await decodeHeic({ path, maxPixels, bounds }), bounds);
 }
 
 async function decodeWithSharp(source: string | Buffer, bounds: SizeBounds): Promise<DecodedImage> {
@@ -113,4 +89,14 @@ async function decodeWithSharp(source: string | Buffer, bounds: SizeBounds): Pro
 			throw hasTimedOut ? new ImageError(timeoutReason(startCpu), error) : error;
 		});
 	return { pixels: data, width: info.width, height: info.height, channels: info.channels };
+}
+
+/**
+ * The reason of a timeout. A malicious file uses the CPU all the time; a valid file on an overloaded machine gets
+ * little CPU time.
+ * @param start `process.cpuUsage()` when decoding began
+ */
+function timeoutReason(start: NodeJS.CpuUsage): ImageErrorReason {
+	const { user, system } = process.cpuUsage(start);
+	return (user + system) / 1e6 >= MAX_CPU_SECONDS ? 'unreadable' : 'busy';
 }

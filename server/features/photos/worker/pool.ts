@@ -1,17 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
+import { trackWork } from '#server/observability/channels.ts';
+import { detectFileType, type ImageType } from './file-type.ts';
 import { ImageError, type ImageErrorReason } from './image-error.ts';
-import type { PreparedPhoto } from './sizes.ts';
+import type { PreparedPhoto } from './process-photo.ts';
 
-/** A message to the worker process: the file to turn into a photo. */
+/** A message to a worker process: the file to turn into a photo. */
 export interface PhotoTask {
-	id: number;
 	path: string;
+	type: ImageType;
 }
 
-/** The worker process's answer to the task with the same id. Exactly one of the other three fields is set. */
+/** The answer of a worker process. Exactly one of the fields is set. */
 export interface PhotoResult {
-	id: number;
 	photo?: PreparedPhoto;
 	imageError?: ImageErrorReason;
 	/** A failure that the file did not cause, with the system's error code if there is one. */
@@ -21,13 +23,13 @@ export interface PhotoResult {
 export interface PhotoWorkerPool {
 	/**
 	 * Turns a file into a photo.
-	 * @throws Error for a failure that the file did not cause
+	 * @throws AppError too_many when too many photos are waiting; Error for a failure that the file did not cause
 	 */
 	processPhoto: (path: string) => Promise<PreparedPhoto | ImageError>;
 }
 
 interface Options {
-	/** The program of the worker process. */
+	/** The program of the worker processes. */
 	script?: string;
 	/** How long an idle worker process is kept. */
 	idleMs?: number;
@@ -39,54 +41,79 @@ const WORKER_SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.u
 /** Long enough for a user who posts several items; then the memory is released. */
 const IDLE_MS = 60_000;
 /**
- * More than the time limits of the decoders, 30 and 20 seconds, for two photos: two are prepared at once
- * (`preparationLimit`), and a large one waits until another large one is decoded (`largeImageLimit`).
+ * 12 megapixels of an iPhone take libheif about a second, 48 megapixels about four; on a busy machine, several times
+ * that. More than the time limit of sharp (decode.ts).
  */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 60_000;
+/** More photos at once would need more memory without being faster. Waiting files are on disk and not in memory. */
+const PHOTO_LIMIT = { maxRunning: 2, waiting: 200 };
+/** Types that are decoded as a whole, at up to 18 bytes per pixel, and not row by row: two would need 1.8 GB. */
+const FULLY_DECODED_TYPES: ImageType[] = ['avif', 'heic'];
 /** Lets the next photo reuse the memory of the last; without it the process grows by half. */
 const MALLOC_ENV = { MALLOC_ARENA_MAX: '2' };
+const PREPARE_WORK = { kind: 'photo', name: 'prepare' } as const;
 
 /**
- * Prepares photos in a separate process, which is started for the first photo and stopped when idle. The process has
- * a low priority, so that requests do not wait for photos (bench/RESULTS.md, "other requests while four people post:
- * p99"). Large images use its memory and not the server's, and a file that crashes a decoder does not crash the
- * server. The process gets none of the server's configuration.
+ * Prepares photos in two separate processes, which are started for the first photos and stopped when idle. They have a
+ * low priority, so that requests do not wait for photos. Large images use their memory and not the server's. A process
+ * has one photo at a time: if a file crashes a decoder, only its own process ends. The processes get none of the
+ * server's configuration.
  */
 export function openPhotoWorkerPool({
 	script = WORKER_SCRIPT,
 	idleMs = IDLE_MS,
 	timeoutMs = TIMEOUT_MS,
 }: Options = {}): PhotoWorkerPool {
-	let sharedWorker: PhotoWorker | undefined;
+	const photoLimit = createConcurrencyLimit(PHOTO_LIMIT);
+	const fullyDecodedLimit = createConcurrencyLimit({ ...PHOTO_LIMIT, maxRunning: 1 });
+	/** The idle processes, with the timers that stop them. */
+	const idle = new Map<ChildProcess, NodeJS.Timeout>();
+
+	function takeIdle(): ChildProcess | undefined {
+		for (const [worker, timer] of idle) {
+			clearTimeout(timer);
+			idle.delete(worker);
+			if (isRunning(worker)) return worker;
+		}
+		return undefined;
+	}
+
+	function keepIdle(worker: ChildProcess): void {
+		// The channel of an idle process must not keep the server process running.
+		worker.channel?.unref();
+		const timer = setTimeout(() => {
+			idle.delete(worker);
+			stop(worker);
+		}, idleMs).unref();
+		idle.set(worker, timer);
+	}
+
+	async function processNow(task: PhotoTask): Promise<PreparedPhoto | ImageError> {
+		const worker = takeIdle() ?? startWorker(script);
+		const result = await runTask(worker, task, timeoutMs);
+		// WebAssembly never returns memory, and damage by one HEIC file must not affect the next.
+		if (task.type === 'heic') stop(worker);
+		else if (isRunning(worker)) keepIdle(worker);
+		return toOutcome(result);
+	}
+
 	return {
 		async processPhoto(path) {
-			sharedWorker ??= startWorker({ script, idleMs, timeoutMs }, () => {
-				sharedWorker = undefined;
-			});
-			const photo = await sharedWorker.processPhoto(path);
-			if (photo) return photo;
-			// The process died because of this file or another one. Retry the file in a process of its own, where a crash
-			// affects no other file.
-			const isolatedWorker = startWorker({ script, idleMs: 0, timeoutMs });
-			return (await isolatedWorker.processPhoto(path)) ?? new ImageError('unreadable');
+			const type = await detectFileType(path);
+			if (!type) return new ImageError('unreadable');
+			return photoLimit.run(() =>
+				trackWork(PREPARE_WORK, () =>
+					FULLY_DECODED_TYPES.includes(type)
+						? fullyDecodedLimit.run(() => processNow({ path, type }))
+						: processNow({ path, type }),
+				),
+			);
 		},
 	};
 }
 
-/** One worker process. */
-interface PhotoWorker {
-	/** Returns undefined when the process ended without a result. */
-	processPhoto: (path: string) => Promise<PreparedPhoto | ImageError | undefined>;
-}
-
-type ResolveTask = (result: PhotoResult | undefined) => void;
-
-/** @param onExit called once when the process accepts no more tasks */
-function startWorker(
-	{ script, idleMs, timeoutMs }: Required<Options>,
-	onExit: () => void = () => undefined,
-): PhotoWorker {
-	const child = fork(script, [], {
+function startWorker(script: string): ChildProcess {
+	const worker = fork(script, [], {
 		env: MALLOC_ENV,
 		execArgv: [],
 		// A new session, so that Linux does not share the CPU time of the server and the database with it.
@@ -95,55 +122,43 @@ function startWorker(
 		serialization: 'advanced',
 		stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 	});
-	const pendingTasks = new Map<number, ResolveTask>();
-	let nextId = 0;
-	let idleTimer: NodeJS.Timeout | undefined;
-
-	function stop(): void {
-		clearTimeout(idleTimer);
-		onExit();
-		child.removeAllListeners();
-		child.on('error', () => undefined);
-		for (const resolveTask of pendingTasks.values()) resolveTask(undefined);
-		pendingTasks.clear();
-		if (child.connected) child.disconnect();
-	}
-	child.unref();
-	child.on('exit', stop);
-	child.on('error', stop);
-	child.on('message', (result: PhotoResult) => {
-		pendingTasks.get(result.id)?.(result);
-		pendingTasks.delete(result.id);
-		if (pendingTasks.size > 0) return;
-		// No task is pending, so the channel must not keep the server process running.
-		child.channel?.unref();
-		idleTimer = setTimeout(stop, idleMs).unref();
-	});
-
-	return {
-		async processPhoto(path) {
-			clearTimeout(idleTimer);
-			child.channel?.ref();
-			const id = nextId++;
-			let timeoutTimer: NodeJS.Timeout | undefined;
-			const result = await new Promise<PhotoResult | undefined>((resolveTask) => {
-				pendingTasks.set(id, resolveTask);
-				// Kills a process that ignores its own time limits.
-				timeoutTimer = setTimeout(() => {
-					resolveTask({ id, imageError: 'busy' });
-					child.kill('SIGKILL');
-				}, timeoutMs).unref();
-				send(child, { id, path });
-			});
-			clearTimeout(timeoutTimer);
-			return result && toOutcome(result);
-		},
-	};
+	worker.unref();
+	// An error without a listener would end the server. `runTask` listens while it waits for the process.
+	worker.on('error', () => undefined);
+	return worker;
 }
 
-/** Ignores the error of sending to a process that is just ending: its exit event resolves the task. */
-function send(child: ChildProcess, task: PhotoTask): void {
-	child.send(task, () => undefined);
+function isRunning({ connected, killed, exitCode, signalCode }: ChildProcess): boolean {
+	return connected && !killed && exitCode === null && signalCode === null;
+}
+
+/** The worker process kills itself when its channel is closed. */
+function stop(worker: ChildProcess): void {
+	if (worker.connected) worker.disconnect();
+}
+
+/** @throws Error when the process cannot be started */
+async function runTask(
+	worker: ChildProcess,
+	task: PhotoTask,
+	timeoutMs: number,
+): Promise<PhotoResult> {
+	const { promise, resolve, reject } = Promise.withResolvers<PhotoResult>();
+	const onExit = () => resolve({ imageError: 'unreadable' });
+	const timer = setTimeout(() => {
+		resolve({ imageError: 'busy' });
+		worker.kill('SIGKILL');
+	}, timeoutMs).unref();
+	worker.channel?.ref();
+	worker.on('message', resolve).on('exit', onExit).on('error', reject);
+	// An error of sending to a process that is just ending is ignored: its exit event resolves the task.
+	worker.send(task, () => undefined);
+	try {
+		return await promise;
+	} finally {
+		clearTimeout(timer);
+		worker.off('message', resolve).off('exit', onExit).off('error', reject);
+	}
 }
 
 function toOutcome({ photo, imageError, internalError }: PhotoResult): PreparedPhoto | ImageError {

@@ -1,17 +1,110 @@
-import { LARGEST_WIDTH } from '#contract/photos/sizes.ts';
-import { decodeImage } from './decode.ts';
+import { createHash } from 'node:crypto';
+import sharp, { type Sharp } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import { LARGEST_WIDTH, PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos/sizes.ts';
+import { type DecodedImage, decodeImage } from './decode.ts';
+import type { ImageType } from './file-type.ts';
 import { ImageError } from './image-error.ts';
-import { boundsOf, encodeSizes, type PreparedPhoto } from './sizes.ts';
+
+interface PhotoSize {
+	width: PhotoWidth;
+	bytes: Buffer;
+}
+
+/** A photo ready to be stored; its name is the hash of its content. */
+export interface PreparedPhoto {
+	/** SHA-256 of the largest size's bytes, in hex. */
+	hash: string;
+	/** Pixels of the largest size. */
+	width: number;
+	height: number;
+	/** ThumbHash in base64. */
+	thumbhash: string;
+	sizes: PhotoSize[];
+}
+
+const LARGEST_FIRST = [...PHOTO_WIDTHS].sort((a, b) => b - a);
+
+/**
+ * Measured on phone photos at 1600 px: quality 80 gives 110 to 210 KB at 37 dB. Quality 85 makes files a quarter larger
+ * for 1.3 dB, which is invisible in a listing. Effort 4 takes 95 to 175 ms. Effort 2 takes half the time, but gives 5
+ * to 8 % more bytes at the same quality. Effort 6 takes twice the time for 2 to 4 % fewer bytes.
+ */
+const WEBP_OPTIONS = { quality: 80, effort: 4 };
+
+/** ThumbHash accepts at most 100 pixels per side. */
+const THUMB_SIDE = 100;
 
 /**
  * Converts a file to a photo in all sizes. Returns an ImageError, instead of throwing it, when the file is the cause.
  * @throws Error for other failures
  */
-export async function processPhoto(path: string): Promise<PreparedPhoto | ImageError> {
+export async function processPhoto(
+	path: string,
+	type: ImageType,
+): Promise<PreparedPhoto | ImageError> {
 	try {
-		return await encodeSizes(await decodeImage(path, boundsOf(LARGEST_WIDTH)));
+		return await encodeSizes(await decodeImage(path, type, boundsOf(LARGEST_WIDTH)));
 	} catch (error) {
 		if (error instanceof ImageError) return error;
 		throw error;
 	}
+}
+
+/**
+ * The bounds for a photo of this width. The height is at most three times the width, more than any screen shows and
+ * within WebP's limit of 16,383.
+ */
+function boundsOf(width: PhotoWidth): { width: number; height: number } {
+	return { width, height: width * 3 };
+}
+
+/**
+ * Encodes all sizes of a decoded image, each from the next larger one. A small image keeps its own size in all of them.
+ */
+async function encodeSizes(largest: DecodedImage): Promise<PreparedPhoto> {
+	const sizes: PhotoSize[] = [];
+	let image = largest;
+	let bytes = await encode(image);
+	const hash = createHash('sha256').update(bytes).digest('hex');
+	for (const width of LARGEST_FIRST) {
+		const smaller = await resizeToFit(image, boundsOf(width));
+		if (smaller !== image) bytes = await encode(smaller);
+		sizes.push({ width, bytes });
+		image = smaller;
+	}
+	const thumbhash = await thumbhashOf(image);
+	return { hash, width: largest.width, height: largest.height, thumbhash, sizes };
+}
+
+/** Returns the same object if it fits already. */
+async function resizeToFit(
+	image: DecodedImage,
+	bounds: { width: number; height: number },
+): Promise<DecodedImage> {
+	if (image.width <= bounds.width && image.height <= bounds.height) return image;
+	return readPixels(toSharp(image).resize({ ...bounds, fit: 'inside' }));
+}
+
+function encode(image: DecodedImage): Promise<Buffer> {
+	return toSharp(image).webp(WEBP_OPTIONS).toBuffer();
+}
+
+async function thumbhashOf(image: DecodedImage): Promise<string> {
+	const bounds = { width: THUMB_SIDE, height: THUMB_SIDE };
+	const { pixels, width, height } = await readPixels(
+		toSharp(image)
+			.resize({ ...bounds, fit: 'inside', withoutEnlargement: true })
+			.ensureAlpha(),
+	);
+	return Buffer.from(rgbaToThumbHash(width, height, pixels)).toString('base64');
+}
+
+function toSharp({ pixels, width, height, channels }: DecodedImage): Sharp {
+	return sharp(pixels, { raw: { width, height, channels } });
+}
+
+async function readPixels(pipeline: Sharp): Promise<DecodedImage> {
+	const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
+	return { pixels: data, width: info.width, height: info.height, channels: info.channels };
 }

@@ -22,17 +22,17 @@ process.on('message', (task: PhotoTask) => void handleTask(task));
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 lowerPriority();
 
-async function handleTask({ id, path }: PhotoTask): Promise<void> {
-	const result: PhotoResult = { id, ...(await runTask(path)) };
+async function handleTask(task: PhotoTask): Promise<void> {
+	const result = await runTask(task);
 	// Ignores the error when the server has ended: the disconnect event ends this process.
 	process.send?.(result, undefined, undefined, () => undefined);
 }
 
-async function runTask(path: string): Promise<Omit<PhotoResult, 'id'>> {
+async function runTask({ path, type }: PhotoTask): Promise<PhotoResult> {
 	try {
 		// Imported after lowerPriority(), so that the threads it starts inherit the low priority.
 		const { processPhoto } = await import('./process-photo.ts');
-		const photo = await processPhoto(path);
+		const photo = await processPhoto(path, type);
 		return photo instanceof ImageError ? { imageError: photo.reason } : { photo };
 	} catch (error) {
 		const { message, code } = error as NodeJS.ErrnoException;
