@@ -16,8 +16,6 @@ export interface FastifyDeps {
 	/** Reports changes of public data, so that caches drop it. */
 	invalidation: Invalidation;
 	log: FastifyBaseLogger;
-	/** Enables tracing; called before the first route is added. Undefined if traces are off. */
-	mountTraces?: ((app: FastifyInstance) => Promise<void>) | undefined;
 }
 
 interface OpenedFastify {
@@ -31,7 +29,6 @@ export async function openFastify({
 	config,
 	invalidation,
 	log,
-	mountTraces,
 }: FastifyDeps): Promise<OpenedFastify> {
 	const server = createHttpServer();
 	const baseHeaders = baseHeadersFor(config.publicUrl);
@@ -51,7 +48,6 @@ export async function openFastify({
 		// Longer than any URL can be, so that each endpoint reports invalid parameters itself.
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
 	});
-	await mountTraces?.(app);
 	mountErrors(app);
 	mountRequestIds(app);
 	mountGracefulShutdown(app);

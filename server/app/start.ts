@@ -19,10 +19,8 @@ import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-
 import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
 import { loadSecrets } from '#server/lib/secrets.ts';
 import { createFileTransport } from '#server/mail/file-transport.ts';
-import { instrumentTransport } from '#server/mail/instrumented-transport.ts';
 import type { MailHeader } from '#server/mail/layout.ts';
 import type { MailTransport } from '#server/mail/mail.ts';
-import { openMetrics, openTraces } from '#server/observability/open.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -81,8 +79,6 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		closers.push(cluster.close);
 		const databases = await openDatabases({ ...options, closers });
 		const { url, backgroundPool, requestPool, events } = databases;
-		const traces = await openTraces(config, [requestPool.pool, backgroundPool.pool], log);
-		if (traces) closers.push(traces.close);
 		const { supportEmail, timeZone } = config.site;
 		// Before the demo data adds administrators: the configured one must exist and be able to sign in.
 		if (config.firstAdmin)
@@ -111,10 +107,9 @@ export async function startApp(options: Options): Promise<RunningApp> {
 			maintenance,
 			catalogue,
 			invalidation,
-			mountTraces: traces?.mount,
 		});
 		closers.push(() => app.close());
-		closers.push(await openAppMetrics({ ...shared, app, databases, maintenance }));
+		closers.push(await openMetrics({ ...shared, app, databases, maintenance }));
 		const address = await app.listen({
 			...pick(config, ['port', 'host']),
 			backlog: LISTEN_BACKLOG,
@@ -163,36 +158,37 @@ async function startBackgroundWork(work: BackgroundWork): Promise<() => Promise<
 	return async () => stopSettling();
 }
 
-interface MeasuredParts extends Pick<AppDeps, 'config' | 'cluster' | 'maintenance' | 'log'> {
+interface MeasuredParts extends Pick<AppDeps, 'config' | 'cluster' | 'maintenance'> {
 	app: FastifyInstance;
 	databases: Databases;
 }
 
-function openAppMetrics({ app, databases, maintenance, ...parts }: MeasuredParts) {
+/** Loads and serves the metrics only if a port is configured. @returns stops the endpoint */
+async function openMetrics({
+	config,
+	databases,
+	maintenance,
+	...sources
+}: MeasuredParts): Promise<() => Promise<void>> {
+	if (config.metricsPort === undefined) return async () => undefined;
 	const { requestPool, backgroundPool, health } = databases;
-	const { config, cluster, log } = parts;
-	return openMetrics(
+	const { serveMetrics } = await import('#server/observability/metrics.ts');
+	return serveMetrics(config.metricsPort, {
+		...sources,
 		config,
-		{
-			app,
-			health,
-			cluster,
-			db: requestPool.db,
-			// The names are values of the label `pool` of the metrics.
-			pools: { serving: requestPool.pool, unhurried: backgroundPool.pool },
-			countSockets: (namespace) => app.realtime.io.of(namespace).sockets.size,
-			isInMaintenance: () => maintenance.current().maintenanceMode,
-		},
-		log,
-	);
+		health,
+		db: requestPool.db,
+		// The names are values of the label `pool` of the metrics.
+		pools: { serving: requestPool.pool, unhurried: backgroundPool.pool },
+		isInMaintenance: () => maintenance.current().maintenanceMode,
+	});
 }
 
 async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<MailTransport> {
 	const from = { address: mailFrom, name: site.name };
-	if (smtpUrl === undefined)
-		return instrumentTransport(createFileTransport(mailFolderOf({ dataDir }), from));
+	if (smtpUrl === undefined) return createFileTransport(mailFolderOf({ dataDir }), from);
 	const { createSmtpTransport } = await import('#server/mail/smtp-transport.ts');
-	return instrumentTransport(createSmtpTransport(smtpUrl, from));
+	return createSmtpTransport(smtpUrl, from);
 }
 
 /**

@@ -17,7 +17,6 @@ describe('the default configuration', () => {
 			redisUrl: undefined,
 			photoStore: undefined,
 			metricsPort: undefined,
-			tracesUrl: undefined,
 			webFolder: resolve('dist/web'),
 			publicUrl: undefined,
 			corsOrigins: [],
@@ -71,11 +70,6 @@ describe('configured values', () => {
 			['DATABASE_POOLED', '0', {}],
 			['PHOTO_STORE', 's3://k:s@host/photos', { photoStore: 's3://k:s@host/photos' }],
 			['METRICS_PORT', '9464', { metricsPort: 9464 }],
-			[
-				'OTEL_EXPORTER_OTLP_ENDPOINT',
-				'http://127.0.0.1:4318',
-				{ tracesUrl: 'http://127.0.0.1:4318' },
-			],
 			['WEB_FOLDER', '/srv/pages', { webFolder: '/srv/pages' }],
 			['PUBLIC_URL', 'HTTP://Market.Example:80/', { publicUrl: 'http://market.example' }],
 			[
@@ -143,7 +137,8 @@ describe('configured values', () => {
 			DATABASE_REPLICA_URL: ['postgres://db/market'],
 			REDIS_URL: ['cache:6379', 'redis+sentinel://:secret@a:26379,b:26379/market'],
 			METRICS_PORT: ['on'],
-			OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318'],
+			// Of earlier versions.
+			OTEL_EXPORTER_OTLP_ENDPOINT: ['http://127.0.0.1:4318'],
 			PUBLIC_URL: ['market.example', 'ftp://market.example', 'https://market.example/shop'],
 			CORS_ORIGINS: ['https://a.example,*', 'https://a.example/path'],
 			CLIENT_ORIGINS: [

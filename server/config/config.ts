@@ -51,7 +51,6 @@ export function readConfig(
 		redisUrl: values.REDIS_URL,
 		photoStore: values.PHOTO_STORE,
 		metricsPort: values.METRICS_PORT,
-		tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
 		webFolder: values.WEB_FOLDER ? resolve(values.WEB_FOLDER) : BUILT_PAGES,
 		publicUrl: values.PUBLIC_URL,
 		corsOrigins: values.CORS_ORIGINS,

@@ -38,8 +38,6 @@ export const environment = z.object({
 	PHOTO_STORE: optional(bucketAddress),
 	/** Loopback TCP port that serves Prometheus metrics; unset: no metrics. */
 	METRICS_PORT: optional(port),
-	/** Trace collector (OTLP over HTTP); unset: no traces. */
-	OTEL_EXPORTER_OTLP_ENDPOINT: optional(webAddress),
 	/** Folder of the built web app; unset: dist/web. */
 	WEB_FOLDER: optional(text),
 	/** Public origin of the market, if it is not http://HOST:PORT. */
@@ -102,6 +100,8 @@ const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
 	DATABASE_POOLED: 'the server keeps its own pool; let DATABASE_URL lead to PostgreSQL itself',
 	DATABASE_DIRECT_URL: 'set DATABASE_URL to this address instead',
 	DATABASE_REPLICA_URL: 'everything is read from DATABASE_URL; remove this',
+	OTEL_EXPORTER_OTLP_ENDPOINT:
+		'there are no traces; log lines have the id of their request, and METRICS_PORT serves metrics',
 };
 
 /** Finds removed variables that are still set. Empty and 0 turned a feature off, and are accepted. */

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { openRecordedLog } from '#tests/support/recorded-log.ts';
 import { readConfig } from './config.ts';
-import { findUnprotectedConnections } from './unprotected-connections.ts';
+import {
+	findUnprotectedConnections,
+	warnAboutUnprotectedConnections,
+} from './unprotected-connections.ts';
 
 const JWT_SECRET = 's'.repeat(32);
 const DATABASE_URL = 'postgres:///market';
@@ -48,10 +52,11 @@ describe('unprotected connections to Redis', () => {
 	});
 });
 
-test.each([
-	['http://collector.example:4318', 1],
-	['https://collector.example:4318', 0],
-	['http://127.0.0.1:4318', 0],
-])('a trace collector at %s is reported %i times', (url, times) => {
-	expect(unprotectedConnectionsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).toHaveLength(times);
+test('each unprotected connection is logged as a warning at the start', () => {
+	const { log, entries } = openRecordedLog('warn');
+	const config = readConfig({ JWT_SECRET, DATABASE_URL: 'postgres://me@db.example/market' });
+
+	warnAboutUnprotectedConnections(config, log);
+
+	expect(entries).toMatchObject([{ variable: 'DATABASE_URL', lacks: 'encryption' }]);
 });

@@ -8,7 +8,7 @@ export interface UnprotectedConnection {
 	lacks: 'encryption' | 'password';
 }
 
-type ConnectionUrls = Pick<Config, 'databaseUrl' | 'redisUrl' | 'tracesUrl'>;
+type ConnectionUrls = Pick<Config, 'databaseUrl' | 'redisUrl'>;
 
 /**
  * Logs a warning for each unprotected connection. None is refused, because a private network may need neither
@@ -27,17 +27,12 @@ export function warnAboutUnprotectedConnections(
 export function findUnprotectedConnections({
 	databaseUrl,
 	redisUrl,
-	tracesUrl,
 }: ConnectionUrls): UnprotectedConnection[] {
 	const connections: UnprotectedConnection[] = [];
 	if (databaseUrl !== undefined && isPlainDatabase(databaseUrl)) {
 		connections.push({ variable: 'DATABASE_URL', lacks: 'encryption' });
 	}
 	if (redisUrl !== undefined) connections.push(...findUnprotectedRedis(redisUrl));
-	const traces = tracesUrl === undefined ? undefined : new URL(tracesUrl);
-	if (traces?.protocol === 'http:' && !isLoopback(traces.hostname)) {
-		connections.push({ variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', lacks: 'encryption' });
-	}
 	return connections;
 }
 

@@ -6,7 +6,7 @@ import { startThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { ErrorReply } from '#contract/core/schemas.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
-import { reportEvent } from '#server/observability/channels.ts';
+import { countRefusal } from '#server/observability/counts.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
 import { pageAfterRefusal } from './refused-navigation.ts';
 import { type EarlyHandler, isForSocketIo } from './server.ts';
@@ -129,7 +129,7 @@ export function mountOverloadProtection(
 	function isAtCapacity(request: IncomingMessage): boolean {
 		const requestClass = classOf(request);
 		if (!requestClass || requestClass.active.size < capacityOf(requestClass)) return false;
-		reportEvent({ overload: requestClass.name });
+		countRefusal(requestClass.name);
 		if (shouldLog(requestClass.name))
 			app.log.warn({ lane: requestClass.name }, 'more comes than can be served');
 		return true;

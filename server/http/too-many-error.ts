@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { tooManyRequests } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { reportEvent } from '#server/observability/channels.ts';
+import { countRefusal } from '#server/observability/counts.ts';
 
 /** Creates the 429 error with the waiting time in its message, and sets Retry-After. */
 export function tooManyError(
@@ -9,7 +9,7 @@ export function tooManyError(
 	waitSeconds: number,
 	refusal = tooManyRequests(waitSeconds),
 ): AppError {
-	reportEvent({ overload: 'limits' });
+	countRefusal('limits');
 	reply.header('retry-after', waitSeconds);
 	return new AppError('too_many', refusal);
 }

@@ -10,7 +10,6 @@ import {
 } from 'pg-boss';
 import { reasonOf } from '#server/db/errors.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
-import { trackWork } from '#server/observability/channels.ts';
 import { RETRY_OPTIONS } from './retry-options.ts';
 import { runThrottled } from './run-throttled.ts';
 import type { AddTask, Task, TaskHandler } from './tasks.ts';
@@ -212,7 +211,7 @@ async function runLogged(
 	run: () => Promise<unknown>,
 ): Promise<void> {
 	log.info({ job }, 'job started');
-	await trackWork({ kind: 'job', name: job }, run).catch((error: unknown) => {
+	await run().catch((error: unknown) => {
 		// pg-boss only stores the error for the retry and does not log it.
 		log.error({ err: error, job }, 'job failed');
 		throw error;

@@ -1,5 +1,5 @@
 import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
-import { reportEvent } from './channels.ts';
+import { countLogLine } from './counts.ts';
 
 /** Opens the log of the process: events as JSON lines, without personal data. */
 export function openLog(level: LevelWithSilent, destination: DestinationStream): Logger {
@@ -11,7 +11,7 @@ export function openLog(level: LevelWithSilent, destination: DestinationStream):
 			serializers: { err: describeError },
 			hooks: {
 				logMethod(args, write, number) {
-					reportEvent({ logLevel: number });
+					countLogLine(number);
 					write.apply(this, args);
 				},
 			},

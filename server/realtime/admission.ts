@@ -10,7 +10,7 @@ import type { Config } from '#server/config/config.ts';
 import { asAppError } from '#server/db/errors.ts';
 import { createClientAddressReader } from '#server/http/client-address.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
-import { reportEvent } from '#server/observability/channels.ts';
+import { countRefusal } from '#server/observability/counts.ts';
 import type { EventThrottle } from './event-dispatcher.ts';
 import type { LogRefusal } from './refusal-log.ts';
 import {
@@ -66,7 +66,7 @@ export function limitConnections(
 	return async (request) => {
 		const { count } = await connections.add(networkOf(addressOf(request)));
 		const isAllowed = count <= CONNECTIONS_PER_ADDRESS.count;
-		if (!isAllowed) reportEvent({ overload: 'limits' });
+		if (!isAllowed) countRefusal('limits');
 		return isAllowed;
 	};
 }

@@ -6,7 +6,6 @@ import { type DeclaredError, declaredErrorOf, REQUEST_ERRORS } from '#contract/c
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import { asAppError } from '#server/db/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { trackWork } from '#server/observability/channels.ts';
 import type { LogRefusal } from './refusal-log.ts';
 import type { RealtimeSocket } from './socket-types.ts';
 
@@ -45,8 +44,7 @@ export function createEventDispatcher({ log, closedReason, throttle, logRefusal 
 			requireOpen();
 			if (!handler) return;
 			const payload = parsePayload(handler.payload, sent[0]);
-			const work = { kind: 'live event', name: event } as const;
-			const result = await trackWork(work, () => handler.handle(socket, payload));
+			const result = await handler.handle(socket, payload);
 			acknowledge?.({ success: true, ...result });
 		} catch (error) {
 			const { code, message } = refusalFor(error, event);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readConfig } from '#server/config/config.ts';
-import { recordBackup } from '#server/observability/metrics/last-backup.ts';
+import { recordBackup } from '#server/observability/last-backup.ts';
 import { createBackup } from '#tools/backup/create-archive.ts';
 import { readArguments } from '#tools/cli/arguments.ts';
 import { withDataStores } from '#tools/cli/with-database.ts';

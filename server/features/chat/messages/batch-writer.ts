@@ -6,7 +6,6 @@ import { asAppError, isDatabaseUnavailable, reasonOf, sqlStateOf } from '#server
 import { waitUntilSent } from '#server/db/pool.ts';
 import { chatRefusal } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { trackWork } from '#server/observability/channels.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './save.ts';
 
 /** Maximum number of messages per batch; the others wait for the next batch. */
@@ -127,13 +126,10 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 	/** @returns the outcomes, or one error for all messages when it is not certain that they were stored */
 	async function saveWithRetry(batch: readonly OutgoingMessage[]): Promise<Outcome[] | AppError> {
 		try {
-			const work = { kind: 'messages', name: 'flush', count: batch.length } as const;
-			return await trackWork(work, () =>
-				save(batch).catch((error) => {
-					if (RETRYABLE_SQL_STATES.includes(sqlStateOf(error))) return save(batch);
-					throw error;
-				}),
-			);
+			return await save(batch).catch((error) => {
+				if (RETRYABLE_SQL_STATES.includes(sqlStateOf(error))) return save(batch);
+				throw error;
+			});
 		} catch (error) {
 			const count = batch.length;
 			if (isDatabaseUnavailable(error))

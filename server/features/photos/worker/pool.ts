@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
-import { trackWork } from '#server/observability/channels.ts';
 import { detectFileType, type ImageType } from './file-type.ts';
 import { ImageError, type ImageErrorReason } from './image-error.ts';
 import type { PreparedPhoto } from './process-photo.ts';
@@ -51,8 +50,6 @@ const PHOTO_LIMIT = { maxRunning: 2, waiting: 200 };
 const FULLY_DECODED_TYPES: ImageType[] = ['avif', 'heic'];
 /** Lets the next photo reuse the memory of the last; without it the process grows by half. */
 const MALLOC_ENV = { MALLOC_ARENA_MAX: '2' };
-const PREPARE_WORK = { kind: 'photo', name: 'prepare' } as const;
-
 /**
  * Prepares photos in two separate processes, which are started for the first photos and stopped when idle. They have a
  * low priority, so that requests do not wait for photos. Large images use their memory and not the server's. A process
@@ -102,11 +99,9 @@ export function openPhotoWorkerPool({
 			const type = await detectFileType(path);
 			if (!type) return new ImageError('unreadable');
 			return photoLimit.run(() =>
-				trackWork(PREPARE_WORK, () =>
-					FULLY_DECODED_TYPES.includes(type)
-						? fullyDecodedLimit.run(() => processNow({ path, type }))
-						: processNow({ path, type }),
-				),
+				FULLY_DECODED_TYPES.includes(type)
+					? fullyDecodedLimit.run(() => processNow({ path, type }))
+					: processNow({ path, type }),
 			);
 		},
 	};
