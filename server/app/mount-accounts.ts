@@ -13,7 +13,7 @@ import { createClientOrigins } from '#server/features/auth/third-party/client-or
 import { createLinkTokens } from '#server/features/auth/third-party/link-tokens.ts';
 import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts';
 import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
-import { isFromLoopback } from '#server/http/loopback-client.ts';
+import { isFromLoopback } from '#server/http/client-address.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { accountLifecycle } from './account-lifecycle.ts';

@@ -2,14 +2,18 @@ import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Config } from '#server/config/config.ts';
-import { decodableUrl } from '#server/http/decodable-url.ts';
+import { createRequestIdGenerator, mountRequestIds } from '#server/http/client-address.ts';
 import { connectionErrorSender, frameworkErrorSender, mountErrors } from '#server/http/errors.ts';
-import { mountGracefulShutdown } from '#server/http/graceful-shutdown.ts';
 import { baseHeadersFor } from '#server/http/header-values.ts';
 import { mountOverloadProtection } from '#server/http/overload.ts';
-import { createRequestIdGenerator, mountRequestIds } from '#server/http/request-id.ts';
 import { createResponseCache } from '#server/http/response-cache/response-cache.ts';
-import { createHttpServer, type EarlyHandler, type HttpServer } from '#server/http/server.ts';
+import {
+	createHttpServer,
+	decodableUrl,
+	type EarlyHandler,
+	type HttpServer,
+	mountGracefulShutdown,
+} from '#server/http/server.ts';
 
 export interface FastifyDeps {
 	config: Config;

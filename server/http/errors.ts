@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type {
 	ConnectionError,
@@ -7,9 +7,11 @@ import type {
 	FastifyReply,
 	FastifyRequest,
 } from 'fastify';
+import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
+import { SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import type { ErrorReply } from '#contract/core/schemas.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import {
@@ -21,8 +23,6 @@ import {
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { storageReason } from '#server/storage/storage-error.ts';
 import { RETRY_AFTER_SECONDS } from './header-values.ts';
-import { endAndLinger, lingerOnClose } from './lingering-close.ts';
-import { pageAfterRefusal } from './refused-navigation.ts';
 
 const STATUS: Record<AppErrorKind, number> = {
 	invalid: 400,
@@ -49,6 +49,11 @@ const CONNECTION_STATUS: Record<string, number> = {
 	HPE_HEADER_OVERFLOW: 431,
 };
 
+/** How much of a body is dropped after its refusal before the connection is cut. */
+const DROPPED_MAX_BYTES = 32 * 1024 * 1024;
+/** Enough for a phone to receive an answer on a slow network. */
+const ANSWER_READ_MS = 5000;
+
 const shouldLog = createLogThrottle();
 
 /** Sets the handler that turns every thrown error into a status and a body. */
@@ -69,12 +74,37 @@ export function frameworkErrorSender(baseHeaders: Record<string, string>) {
 }
 
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-	if (!request.raw.complete) lingerOnClose(request.raw);
+	// Fastify and the reader of uploads close the connection after a body that was not read to its end.
+	if (request.raw.complete === false && reply.getHeader('connection') === 'close')
+		dropRestOfBody(request, reply);
 	const { status, body } = toErrorReply(error, request, reply);
 	const page = pageAfterRefusal(request.raw);
 	if (page === undefined) return reply.code(status).send(body);
 	// With `Retry-After`, a redirect would be followed only after that time.
 	return reply.removeHeader('retry-after').header('cache-control', 'no-store').redirect(page, 302);
+}
+
+/**
+ * Lets a client read the answer to a body that it is still sending: closing the connection at once would reset it, and a
+ * user would not learn that a photo is too large.
+ */
+function dropRestOfBody({ raw: body }: FastifyRequest, reply: FastifyReply): void {
+	reply.removeHeader('connection');
+	let bytesLeft = DROPPED_MAX_BYTES;
+	body.unpipe();
+	body.on('data', ({ length }: Buffer) => {
+		bytesLeft -= length;
+		if (bytesLeft < 0) body.destroy();
+	});
+	body.resume();
+	reply.raw.once('finish', () => endAfterAnswer(body.socket));
+}
+
+/** Ends the sending side of a connection, and the whole connection when the client has had time to read the answer. */
+function endAfterAnswer(socket: Socket): void {
+	const timer = setTimeout(() => socket.destroy(), ANSWER_READ_MS);
+	socket.once('close', () => clearTimeout(timer));
+	socket.end();
 }
 
 /** Logs the error, sets Retry-After if a retry can help, and returns status and body. */
@@ -130,6 +160,8 @@ function sendConnectionError(
 	socket: Socket,
 	baseHeaders: Record<string, string>,
 ): void {
+	// Bytes that follow malformed ones, while the answer is being read.
+	if (socket.writableEnded) return;
 	if (error.code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();
 		return;
@@ -144,9 +176,39 @@ function sendConnectionError(
 	};
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
 	socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-	endAndLinger(socket);
+	endAfterAnswer(socket);
 }
 
 function errorBody({ code, message }: DeclaredError, issues?: AppError['issues']): ErrorReply {
 	return { success: false, code, message, ...(issues && { issues: [...issues] }) };
+}
+
+/** The endpoints of third-party sign-in, to which browsers navigate. */
+const SIGN_IN_PATHS: readonly string[] = [startThirdPartySignIn, finishThirdPartySignIn].map(
+	({ path }) => `/api${path}`,
+);
+
+/**
+ * The page to redirect to if this request is refused; undefined for a request whose refusal stays JSON. A browser that
+ * navigates to an endpoint of third-party sign-in would show the JSON to the user; a script would not.
+ */
+export function pageAfterRefusal({
+	url = '',
+	headers: { accept = '' },
+}: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined {
+	const [path = ''] = url.split('?');
+	const isSignIn = SIGN_IN_PATHS.includes(path.replace(/\/$/, ''));
+	return isSignIn && accept.includes('text/html') ? SIGNUP_AFTER_FAILURE : undefined;
+}
+
+/** A signal that aborts with an AppError when the client disconnects before the response is complete. */
+export function clientGoneSignal({ raw }: FastifyReply): AbortSignal {
+	const controller = new AbortController();
+	const onClose = () => {
+		if (!raw.writableEnded)
+			controller.abort(new AppError('unavailable', REQUEST_ERRORS.unavailable));
+	};
+	if (raw.closed) onClose();
+	else raw.once('close', onClose);
+	return controller.signal;
 }

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { isFromLoopback } from './loopback-client.ts';
+import { isFromLoopback } from './client-address.ts';
 
 async function ask(TRUST_PROXY: string | undefined, remoteAddress: string, forwardedFor?: string) {
 	const { trustProxy } = readConfig({ TRUST_PROXY });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
-import { createRequestIdGenerator } from './request-id.ts';
+import { createRequestIdGenerator } from './client-address.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 

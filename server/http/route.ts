@@ -6,7 +6,6 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { CacheDependency } from '#server/cache/public-cache.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
 import { authorize, type CallerOf, findUser } from './authenticate.ts';
-import { parsedSchemaOf } from './parsed-schema.ts';
 import { createCachedResponse, isAnonymous, sendCached } from './response-cache/response-cache.ts';
 import { serializeReply, serializerFor } from './serializer.ts';
 import { deleteUpload, readUpload, type Upload, type UploadedFile } from './uploads/multipart.ts';
@@ -169,6 +168,16 @@ function sortIssues(schema: z.core.$ZodType, issues: z.core.$ZodIssue[]): z.core
 	const fields = Object.keys(body._zod.def.shape);
 	const fieldIndexOf = ({ path }: z.core.$ZodIssue) => fields.indexOf(String(path[0]));
 	return issues.toSorted((one, other) => fieldIndexOf(one) - fieldIndexOf(other));
+}
+
+/**
+ * Returns the schema of a request's fields. A schema may be a pipe: first a transform that prepares the fields, then
+ * the schema that parses them, which is returned.
+ */
+export function parsedSchemaOf(schema: z.core.$ZodType): z.core.$ZodType {
+	const isPrepared =
+		schema instanceof z.core.$ZodPipe && schema._zod.def.in instanceof z.core.$ZodTransform;
+	return isPrepared ? schema._zod.def.out : schema;
 }
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {

@@ -26,7 +26,7 @@ import {
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import { findSettings } from '#server/features/maintenance/queries.ts';
-import { isFromLoopback } from '#server/http/loopback-client.ts';
+import { isFromLoopback } from '#server/http/client-address.ts';
 import { route } from '#server/http/route.ts';
 import { createAttemptLimiters } from './attempt-limits.ts';
 import { type AdminAuthDeps, requireAdmin } from './authenticate.ts';

@@ -19,7 +19,7 @@ import {
 } from '#server/features/auth/commands.ts';
 import { findUser, listIdentities } from '#server/features/auth/queries.ts';
 import type { Caller } from '#server/http/authenticate.ts';
-import { clientGoneSignal } from '#server/http/client-gone.ts';
+import { clientGoneSignal } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { requireName } from '#server/lib/names.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';

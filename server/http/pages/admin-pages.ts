@@ -4,8 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { ADMIN_PAGES, ADMIN_ROOT } from '#contract/admin/pages.ts';
 import { uiCookieOf } from '#server/http/cookies.ts';
-import type { Site } from './site.ts';
-import { fillTemplate } from './template.ts';
+import { fillTemplate, type Site } from './template.ts';
 
 interface AdminPageOptions {
 	/** The built web app; the admin app is in a subfolder. */

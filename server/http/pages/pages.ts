@@ -16,11 +16,9 @@ import {
 } from '#server/http/response-cache/response-cache.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { escapeHtml } from '#server/lib/html.ts';
+import { loadSsr, type RenderScreen, readPreloadTags } from './built-pages.ts';
 import { type PageDefinition, type PageMeta, type PageRequest, renderHead } from './head.ts';
-import { readPreloadTags } from './preload-tags.ts';
-import type { Site } from './site.ts';
-import { loadSsr, type RenderScreen } from './ssr.ts';
-import { fillTemplate } from './template.ts';
+import { fillTemplate, type Site } from './template.ts';
 
 /** The root element in the built page. */
 const EMPTY_ROOT = '<div id="root"></div>';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { PAGES } from '#contract/core/pages.ts';
-import { pageFileSuffix } from './preload-tags.ts';
+import { pageFileSuffix } from './built-pages.ts';
 
 const FEATURES = `${import.meta.dirname}/../../../web/features`;
 const files = await readdir(FEATURES, { recursive: true });

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { Config } from '#server/config/config.ts';
-import { createClientAddressReader } from '#server/http/client-address.ts';
+import {
+	createClientAddressReader,
+	createRequestIdGenerator,
+} from '#server/http/client-address.ts';
 import type { CountCachedRequest } from '#server/http/rate-limits.ts';
-import { createRequestIdGenerator } from '#server/http/request-id.ts';
 import type { EarlyHandler } from '#server/http/server.ts';
 import { type CachedResponse, encodingFor, matchesEtag } from './response-cache.ts';
 

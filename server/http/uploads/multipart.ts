@@ -119,7 +119,7 @@ export async function readUpload(
 		}
 	}
 	try {
-		await Promise.race([readParts(), rejectTooLarge(request, reply)]);
+		await Promise.race([readParts(), rejectTooLarge(request)]);
 	} catch (error) {
 		// Closes the file being written, which would otherwise stay open.
 		controller.abort();
@@ -137,19 +137,15 @@ export async function readUpload(
  * Limits the size of a body, also while it is only discarded. The promise never resolves.
  * @throws AppError too_large once the body exceeds the limit
  */
-function rejectTooLarge(
-	{ raw: body }: FastifyRequest,
-	{ raw: response }: FastifyReply,
-): Promise<never> {
+function rejectTooLarge({ raw: body }: FastifyRequest): Promise<never> {
 	return new Promise((_resolve, reject) => {
 		let size = 0;
 		// Listening earlier would start the flow before the parser is attached.
 		body.once('resume', () =>
 			body.on('data', (chunk: Buffer) => {
 				size += chunk.length;
-				if (size <= BODY_MAX_BYTES) return;
-				reject(new AppError('too_large', REQUEST_ERRORS.tooLarge));
-				if (response.writableFinished) body.destroy();
+				if (size > BODY_MAX_BYTES)
+					reject(new AppError('too_large', REQUEST_ERRORS.tooLarge));
 			}),
 		);
 	});

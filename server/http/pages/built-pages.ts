@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { PAGES } from '#contract/core/pages.ts';
+import type { Site } from './template.ts';
 
 const manifestSchema = z.record(
 	z.string(),
@@ -60,4 +62,34 @@ function collectFiles(manifest: Manifest, module: string, files: Set<string>): S
 
 function preloadTag(file: string): string {
 	return `<link rel="modulepreload" crossorigin href="/${file}">`;
+}
+
+/**
+ * Renders a page's first screen as HTML, the same for all users except for the signed-in state.
+ * @param address path and query
+ * @param answers embedded API responses by URL
+ * @param wasSignedIn whether the browser's cookie says that someone is signed in
+ */
+export type RenderScreen = (
+	address: string,
+	answers: ReadonlyMap<string, unknown>,
+	wasSignedIn: boolean,
+) => Promise<string>;
+
+/** The server build of the pages (web/vite.ssr.config.ts). */
+interface SsrModule {
+	createRenderer: (site: object) => RenderScreen;
+}
+
+/** Loads the renderer; undefined when the build has none, and browsers then render everything. */
+export async function loadSsr(folder: string, site: Site): Promise<RenderScreen | undefined> {
+	const file = join(folder, '.renderer', 'render.js');
+	const isBuilt = await access(file).then(
+		() => true,
+		() => false,
+	);
+	if (!isBuilt) return undefined;
+	const { createRenderer }: SsrModule = await import(pathToFileURL(file).href);
+	const { supportPhone: phone, campusAddress: address, ...rest } = site;
+	return createRenderer({ ...rest, phone, address });
 }
