@@ -73,7 +73,7 @@ export interface Endpoint {
 	floodLimit?: FloodKind;
 	/** Set for a GET that writes, to be treated as the other methods are (`isWrite`). */
 	writes?: true;
-	/** Set for a write that changes no public data: its reply does not wait for the invalidation of caches. */
+	/** Set for a write that changes no public data: the answers that the server keeps for everybody stay. */
 	skipsInvalidation?: true;
 	/** Audit action for a refused call, and the kind of target that `params.id` identifies. */
 	auditAs?: { action: AuditAction; targetKind: string; bulk?: BulkAudit };

@@ -34,15 +34,13 @@ import { studiesRoutes } from '#server/features/studies/routes.ts';
 import { wantedPages } from '#server/features/wanted/pages.ts';
 import { wantedRoutes } from '#server/features/wanted/routes.ts';
 import { mountAuthentication } from '#server/http/authenticate.ts';
+import { createEarlyAnswers } from '#server/http/memo.ts';
 import { mountDocumentation } from '#server/http/openapi.ts';
 import { mountAdminPages } from '#server/http/pages/admin-pages.ts';
 import type { PageDefinition } from '#server/http/pages/head.ts';
 import { mountPages } from '#server/http/pages/pages.ts';
 import { mountManifest, staticPageDefinitions } from '#server/http/pages/static-pages.ts';
-import type { CountCachedRequest } from '#server/http/rate-limits.ts';
-import { createFastPath } from '#server/http/response-cache/fast-path.ts';
 import { mountSecurity } from '#server/http/security-headers.ts';
-import type { EarlyHandler } from '#server/http/server.ts';
 import { mountUploads } from '#server/http/uploads/multipart.ts';
 import { type AdminChannel, openAdminChannel } from '#server/realtime/admin-channel.ts';
 import type { AuthenticatePerson } from '#server/realtime/admission.ts';
@@ -72,7 +70,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const { db } = requestPool;
 	const store = createTimeLimitedStore(deps.store);
 	const { app, server, overloadProtection } = await openFastify(deps);
-	const fastPath = openFastPath(app, deps, await mountSecurity(app, { ...config, openCounter }));
+	const { memo, isClosing } = app;
+	// During maintenance calls are refused, and pages have no data; every page names the categories.
+	maintenance.onChange(memo.clear);
+	catalogue.onChange(memo.clear);
+	const countCachedRequest = await mountSecurity(app, { ...config, openCounter });
+	const earlyAnswers = createEarlyAnswers({ ...config, memo, countCachedRequest, isClosing });
 	await app.register(compress);
 	await mountUploads(app, uploadFolderOf(config));
 	await mountDocumentation(app, config.site.name);
@@ -81,7 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const readUser = createUserReader(db, tokens);
 	mountAuthentication(app, createCallerReader(db, readUser), createSuspensionReader(db, tokens));
 	const { realtime, adminChannel } = openRealtimeChannels(app, deps, readUser);
-	server.handleFirst([fastPath, overloadProtection, realtime.earlyHandler]);
+	server.handleFirst([earlyAnswers, overloadProtection, realtime.earlyHandler]);
 	maintenanceRoutes(app, { maintenance, realtime, adminChannel });
 	const photoUrls = createPhotoUrls(config.publicUrl, secrets);
 	healthRoutes(app, { db, degradedServices });
@@ -129,14 +132,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 function mountItemFeatures(
 	app: FastifyInstance,
-	{ catalogue, addTask, invalidation: changes, config: { publicUrl, site } }: AppDeps,
-	shared: Omit<Parameters<typeof itemRoutes>[1], 'catalogue' | 'addTask' | 'changes'> & {
+	{ catalogue, addTask, events, config: { publicUrl, site } }: AppDeps,
+	shared: Omit<Parameters<typeof itemRoutes>[1], 'catalogue' | 'addTask' | 'events'> & {
 		realtime: RealtimeServer;
 		adminChannel: AdminChannel;
 	},
 ): void {
 	catalogueRoutes(app, catalogue);
-	itemRoutes(app, { ...shared, catalogue, addTask, changes });
+	itemRoutes(app, { ...shared, catalogue, addTask, events });
 	const { timeZone } = site;
 	dealRoutes(app, { ...shared, catalogue, addTask, timeZone, site: { ...site, publicUrl } });
 	sitemapRoutes(app, { ...shared, catalogue, publicUrl });
@@ -171,20 +174,6 @@ async function mountWebPages(
 	await mountAdminPages(app, { folder, site });
 }
 
-/** Clears the response cache when maintenance or the catalogue changes. @returns the handler that serves cached responses */
-function openFastPath(
-	app: FastifyInstance,
-	{ config, maintenance, catalogue }: AppDeps,
-	countCachedRequest: CountCachedRequest,
-): EarlyHandler {
-	// Pages differ during maintenance.
-	maintenance.onChange(app.responseCache.clear);
-	// Every page names the categories.
-	catalogue.onChange(app.responseCache.clear);
-	const isInMaintenance = () => maintenance.current().maintenanceMode;
-	return createFastPath(app, { ...config, countCachedRequest, isInMaintenance });
-}
-
 /** The folder of uploads in progress. It is emptied at startup, so instances that share a DATA_DIR need one each. */
 function uploadFolderOf({ dataDir, redisUrl, port }: Config): string {
 	return join(dataDir, redisUrl ? `uploads-${hostname()}-${port}` : 'uploads');
@@ -208,11 +197,11 @@ function openRealtimeChannels(
 
 function mountSocketEvents(
 	realtime: RealtimeServer,
-	{ requestPool: { db }, invalidation, log }: AppDeps,
+	{ requestPool: { db }, events, log }: AppDeps,
 	photoUrls: PhotoUrls,
 ): void {
 	mountChatEvents(realtime, { db, log, photoUrls });
-	mountItemEvents(realtime, { db, changes: invalidation, log });
+	mountItemEvents(realtime, { db, events, log });
 }
 
 function pageDefinitions(siteName: string, catalogue: Catalogue): Record<string, PageDefinition> {

@@ -1,12 +1,12 @@
 import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Config } from '#server/config/config.ts';
+import type { DatabaseEvents } from '#server/db/events.ts';
 import { createRequestIdGenerator, mountRequestIds } from '#server/http/client-address.ts';
 import { connectionErrorSender, frameworkErrorSender, mountErrors } from '#server/http/errors.ts';
 import { baseHeadersFor } from '#server/http/header-values.ts';
+import { createMemo } from '#server/http/memo.ts';
 import { mountOverloadProtection } from '#server/http/overload.ts';
-import { createResponseCache } from '#server/http/response-cache/response-cache.ts';
 import {
 	createHttpServer,
 	decodableUrl,
@@ -17,8 +17,8 @@ import {
 
 export interface FastifyDeps {
 	config: Config;
-	/** Reports changes of public data, so that caches drop it. */
-	invalidation: Invalidation;
+	/** Reports changes of public data, so that answers kept for everybody are dropped. */
+	events: DatabaseEvents;
 	log: FastifyBaseLogger;
 }
 
@@ -29,11 +29,7 @@ interface OpenedFastify {
 }
 
 /** Opens Fastify on our HTTP server, with what every request needs: errors, ids, overload protection, cached responses. */
-export async function openFastify({
-	config,
-	invalidation,
-	log,
-}: FastifyDeps): Promise<OpenedFastify> {
+export async function openFastify({ config, events, log }: FastifyDeps): Promise<OpenedFastify> {
 	const server = createHttpServer();
 	const baseHeaders = baseHeadersFor(config.publicUrl);
 	const app: FastifyInstance = Fastify({
@@ -57,6 +53,7 @@ export async function openFastify({
 	mountGracefulShutdown(app);
 	// `undefined`: the default clock.
 	const overloadProtection = mountOverloadProtection(app, undefined, baseHeaders);
-	app.decorate('responseCache', createResponseCache(invalidation));
+	app.decorate('memo', createMemo());
+	events.subscribe('public_data', app.memo.clear);
 	return { app, server, overloadProtection };
 }

@@ -6,7 +6,6 @@ import {
 	createTwoStepEncryption,
 	reencryptTwoStepSecrets,
 } from '#server/admin/administrators/encryption.ts';
-import { createInvalidation } from '#server/cache/invalidation.ts';
 import { openCluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
 import { warnAboutUnprotectedConnections } from '#server/config/unprotected-connections.ts';
@@ -96,8 +95,6 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const catalogue = await openCatalogue({ db, events, log });
 		closers.push(async () => catalogue.close());
 		const { openCounter } = cluster;
-		const isShared = config.redisUrl !== undefined;
-		const invalidation = createInvalidation({ events, isShared });
 		const shared = { config, store, cluster, secrets, log };
 		const app = await buildApp({
 			...shared,
@@ -106,7 +103,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 			addTask: queue.addTask,
 			maintenance,
 			catalogue,
-			invalidation,
+			events,
 		});
 		closers.push(() => app.close());
 		closers.push(await openMetrics({ ...shared, app, databases, maintenance }));

@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandl
 import * as z from 'zod/mini';
 import { type Endpoint, isWrite, type Parsed } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import type { CacheDependency } from '#server/cache/public-cache.ts';
 import { AppError, invalidInput } from '#server/lib/app-error.ts';
 import { authorize, type CallerOf, findUser } from './authenticate.ts';
-import { createCachedResponse, isAnonymous, sendCached } from './response-cache/response-cache.ts';
+import { createAnswer, isAnonymous, sendAnswer } from './memo.ts';
 import { serializeReply, serializerFor } from './serializer.ts';
 import { deleteUpload, readUpload, type Upload, type UploadedFile } from './uploads/multipart.ts';
 
@@ -37,14 +36,10 @@ interface Options<E extends Endpoint> {
 	/** Runs after authorization and parsing of params and query, before files are read and the body is validated. */
 	before?: (context: RequestContext<E>) => Promise<void>;
 	/**
-	 * The rows that the response to an anonymous request is built from; set only if it depends on nothing but these rows
-	 * and the URL. It is then cached until the rows change. Requests with a token are never served from the cache.
+	 * Set only if the answer to an anonymous request depends on nothing but public rows and the URL. It is then shared for
+	 * two seconds (`Memo`). Requests with a token never get a shared answer.
 	 */
-	dependsOn?: (context: Pick<RequestContext<E>, 'params' | 'query'>) => CacheDependency;
-	/**
-	 * When a cached response is outdated although no row has changed, in milliseconds since 1970; undefined for never.
-	 */
-	expiresAt?: (answer: HandlerResult<E>, query: Parsed<E['query']>) => number | undefined;
+	isShared?: boolean;
 }
 
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
@@ -60,7 +55,7 @@ export function route<const E extends Endpoint>(
 	app: FastifyInstance,
 	endpoint: E,
 ): (handle: Handler<E>, options?: Options<E>) => void {
-	return (handle, { before, dependsOn, expiresAt } = {}) => {
+	return (handle, { before, isShared } = {}) => {
 		// Unsupported reply schemas fail at startup.
 		if (!isFileOrRedirect(endpoint)) serializerFor(endpoint.reply);
 		app.route({
@@ -83,23 +78,16 @@ export function route<const E extends Endpoint>(
 					reply,
 				} as RequestContext<E>;
 				await before?.(context);
-				if (!dependsOn || !isAnonymous(request)) {
+				if (!isShared || !isAnonymous(request)) {
 					return send(endpoint, reply, await runHandler(endpoint, handle, context));
 				}
 				const photoOrigin = app.photoOriginFor(request);
-				const work = async () => {
-					const answer = await runHandler(endpoint, handle, context);
-					const bytes = serializeReply(endpoint.reply, answer, photoOrigin);
-					const cached = createCachedResponse(bytes, JSON_CONTENT_TYPE);
-					return { ...cached, expiresAt: expiresAt?.(answer, context.query) };
-				};
-				const { responseCache } = app;
-				const response = await responseCache.getOrCreate(
-					photoOrigin + request.url,
-					dependsOn(context),
-					work,
-				);
-				return sendCached(request, reply, response);
+				const shared = await app.memo.findOrCreate(photoOrigin + request.url, async () => {
+					const result = await runHandler(endpoint, handle, context);
+					const bytes = serializeReply(endpoint.reply, result, photoOrigin);
+					return createAnswer(bytes, JSON_CONTENT_TYPE);
+				});
+				return sendAnswer(request, reply, shared);
 			},
 		});
 	};
@@ -117,10 +105,7 @@ const dropContentTypeOfEmptyBody: preParsingHookHandler = ({ headers }, _reply, 
 	done(null, payload);
 };
 
-/**
- * Runs the handler. After a write, waits until cached responses are invalidated: only then may the client learn of the
- * write.
- */
+/** Runs the handler. After a write, the answers kept for everybody are dropped before the client learns of it. */
 async function runHandler<E extends Endpoint>(
 	endpoint: E,
 	handle: Handler<E>,
@@ -133,8 +118,7 @@ async function runHandler<E extends Endpoint>(
 		return await handle({ ...context, body, files: upload.files });
 	} finally {
 		await deleteUpload(request);
-		if (isWrite(endpoint) && !endpoint.skipsInvalidation)
-			await request.server.responseCache.awaitInvalidation();
+		if (isWrite(endpoint) && !endpoint.skipsInvalidation) request.server.memo.clear();
 	}
 }
 

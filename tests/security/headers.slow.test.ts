@@ -318,7 +318,7 @@ test('rendered, cached and error responses have the same Strict-Transport-Securi
 	await vi.waitUntil(
 		async () => {
 			await fetch(`${origin}${call}`);
-			return t.app.responseCache.find(call);
+			return t.app.memo.find(call);
 		},
 		{ timeout: 20_000 },
 	);

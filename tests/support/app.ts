@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#server/app/build-app.ts';
-import { createInvalidation } from '#server/cache/invalidation.ts';
 import { openCluster } from '#server/cluster/cluster.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openPool } from '#server/db/client.ts';
 import { APP_ROLE } from '#server/db/migrate/app-role.ts';
 import { openCatalogue } from '#server/features/catalogue/catalogue.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
+import { isAnonymous } from '#server/http/memo.ts';
 import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
 import { openLog } from '#server/observability/log.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
@@ -30,8 +31,8 @@ export type App = Awaited<ReturnType<typeof openApp>>;
 export async function openApp(
 	environment: Record<string, string> = {},
 	secrets = SECRETS,
-	// Whether the test, or another program than the app, also writes to the database.
-	{ isShared = true } = {},
+	// Tests also write to the database themselves: injected calls wait until the app has heard of the commits before them.
+	{ awaitsNotifications = true } = {},
 ) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'));
 	const testSettings = {
@@ -51,7 +52,6 @@ export async function openApp(
 	const maintenance = await openMaintenanceSwitch({ db: connection.db, events, log: logger });
 	const catalogue = await openCatalogue({ db: connection.db, events, log: logger });
 	const cluster = await openCluster(config.redisUrl, logger);
-	const invalidation = createInvalidation({ events, isShared });
 	const app = await buildApp({
 		config,
 		requestPool: connection,
@@ -62,9 +62,16 @@ export async function openApp(
 		addTask: queue.addTask,
 		maintenance,
 		catalogue,
-		invalidation,
+		events,
 		log: logger,
 	});
+	if (awaitsNotifications) {
+		app.addHook('onRequest', async (request) => {
+			const isInjected = !(request.raw instanceof IncomingMessage);
+			if (isInjected && isAnonymous(request) && !request.url.startsWith('/health/'))
+				await events.sync();
+		});
+	}
 	await app.ready();
 	onCleanup(async () => {
 		await app.close();

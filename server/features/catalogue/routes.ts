@@ -4,21 +4,21 @@ import { route } from '#server/http/route.ts';
 import type { Catalogue } from './catalogue.ts';
 import { categoriesReply } from './pages.ts';
 
-/** A change of the catalogue clears the response cache (server/app/build-app.ts). */
-const DEPENDS_ON_CATALOGUE = { dependsOn: () => ({ source: 'catalogue' as const }) };
-
 /** Routes with which pages read the catalogue. */
 export function catalogueRoutes(app: FastifyInstance, catalogue: Catalogue): void {
-	route(app, getCatalogue)(async () => {
-		const { categories, branches, subjects, spots } = catalogue.current();
-		return {
-			success: true,
-			categories: [...categories],
-			branches: [...branches],
-			subjects: [...subjects],
-			spots: [...spots],
-		};
-	}, DEPENDS_ON_CATALOGUE);
+	route(app, getCatalogue)(
+		async () => {
+			const { categories, branches, subjects, spots } = catalogue.current();
+			return {
+				success: true,
+				categories: [...categories],
+				branches: [...branches],
+				subjects: [...subjects],
+				spots: [...spots],
+			};
+		},
+		{ isShared: true },
+	);
 
-	route(app, listCategories)(async () => categoriesReply(catalogue), DEPENDS_ON_CATALOGUE);
+	route(app, listCategories)(async () => categoriesReply(catalogue), { isShared: true });
 }

@@ -23,6 +23,6 @@ export function feedbackRoutes(app: FastifyInstance, deps: FeedbackDeps): void {
 			const testimonials = await listTestimonials(deps.db, query);
 			return { success: true, feedbacks: testimonials.map(presentTestimonial) };
 		},
-		{ dependsOn: () => ({ source: 'feedback' }) },
+		{ isShared: true },
 	);
 }

@@ -14,7 +14,6 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 import { JPEG_WIDTH, jpegUrl } from '#server/storage/photo-urls.ts';
-import { outdatedAt } from './outdated-at.ts';
 import { categoryPage } from './search/pages.ts';
 import { isbnOf, productJsonLd } from './structured-data.ts';
 
@@ -29,8 +28,7 @@ export function itemPages(
 				callUrl(getAllItems.path, { query: FEATURED_QUERY }),
 				callUrl(countItems.path, {}),
 			],
-			dependsOn: () => ({ source: 'items' }),
-			expiresAt: (_page, [answer]) => outdatedAt(answer as Item[] | undefined),
+			isShared: true,
 			describe: (_page, [answer]) => {
 				const covers = pinnedItems((answer as Item[] | undefined) ?? []).flatMap(({ photos }) =>
 					photos.slice(0, 1),
@@ -49,8 +47,7 @@ export function itemPages(
 				const parsed = z.safeParse(byId, params);
 				return parsed.success ? [callUrl(getItemDetails.path, { params: parsed.data })] : [];
 			},
-			dependsOn: ({ params }) => ({ source: 'items', id: z.safeParse(byId, params).data?.id }),
-			expiresAt: (_page, [answer]) => outdatedAt([itemIn(answer)]),
+			isShared: true,
 			describe: (page, [answer]) => {
 				const item = itemIn(answer);
 				return item ? describeItem(item, page, siteName, catalogue) : itemNotFound(siteName);

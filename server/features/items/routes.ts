@@ -7,8 +7,8 @@ import {
 	updateItem,
 } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Db } from '#server/db/client.ts';
+import type { DatabaseEvents } from '#server/db/events.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
 import { route } from '#server/http/route.ts';
@@ -16,7 +16,6 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { editItem, postItem, putBack, requireEditable } from './commands.ts';
-import { outdatedAt } from './outdated-at.ts';
 import { presentItemDetails, presentItemPage } from './present.ts';
 import { priceGuideRoutes } from './price-guide/routes.ts';
 import { findItem, type ItemRowWithSaves } from './queries.ts';
@@ -27,7 +26,7 @@ interface ItemDeps {
 	db: Db;
 	store: PhotoStore;
 	photoUrls: PhotoUrls;
-	changes: Invalidation;
+	events: DatabaseEvents;
 	addTask: AddTask;
 	catalogue: Catalogue;
 }
@@ -35,7 +34,7 @@ interface ItemDeps {
 /** Routes to see, add and edit items; those of search and price guide are in their folders. */
 export function itemRoutes(
 	app: FastifyInstance,
-	{ db, store, photoUrls, changes, addTask, catalogue }: ItemDeps,
+	{ db, store, photoUrls, events, addTask, catalogue }: ItemDeps,
 ): void {
 	const deps = { db, store, catalogue, addTask, photoUrls };
 	const changedItemReply = (row: ItemRowWithSaves, message: string) => ({
@@ -47,7 +46,7 @@ export function itemRoutes(
 	const presentFor = (row: ItemRowWithSaves, callerId: number | undefined) =>
 		presentItemPage(row, { photoUrls, catalogue }, callerId);
 
-	itemSearchRoutes(app, { db, photoUrls, changes, catalogue });
+	itemSearchRoutes(app, { db, photoUrls, events, catalogue });
 	priceGuideRoutes(app, { db, catalogue });
 
 	route(
@@ -65,10 +64,7 @@ export function itemRoutes(
 			const ownerId = found && (await caller(found.sellerId))?.id;
 			return { success: true, data: await presentFor(requireVisible(found, ownerId), ownerId) };
 		},
-		{
-			dependsOn: ({ params }) => ({ source: 'items', id: params.id }),
-			expiresAt: ({ data }) => outdatedAt([data]),
-		},
+		{ isShared: true },
 	);
 
 	route(

@@ -18,7 +18,7 @@ describe('similar items', () => {
 		expect(await similar()).toEqual([]);
 
 		await t.item(seller, things[5]);
-		await t.app.responseCache.awaitInvalidation();
+		t.app.memo.clear();
 
 		expect(await similar()).toEqual([
 			'Casio scientific calculator',

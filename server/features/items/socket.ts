@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { type ItemChanged, type WatchedItems, watchItems } from '#contract/items/watching.ts';
-import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Db } from '#server/db/client.ts';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import type { DatabaseEvents } from '#server/db/events.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { itemRoom, type RealtimeSocket } from '#server/realtime/socket-types.ts';
 import { presentWatched } from './present.ts';
@@ -11,7 +11,7 @@ import { listWatched } from './watching-queries.ts';
 
 interface Deps {
 	db: Db;
-	changes: Invalidation;
+	events: DatabaseEvents;
 	log: FastifyBaseLogger;
 }
 
@@ -26,7 +26,7 @@ const isWatchersRoom = (room: string) => room.startsWith('shown:');
  * Each instance receives the changes from the database and notifies only its own connections, so that Redis is not
  * needed.
  */
-export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: Deps): void {
+export function mountItemEvents(realtime: RealtimeServer, { db, events, log }: Deps): void {
 	const { io } = realtime;
 	const { adapter } = io.sockets;
 	/** The last known state of each watched item: an unchanged state is not sent again. */
@@ -65,9 +65,8 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 		if (id !== undefined && !isWatched(Number(id))) lastStates.delete(Number(id));
 	});
 
-	changes.on((change) => {
-		if (change && change.source !== 'items') return;
-		for (const id of change?.ids ?? listWatchedIds(adapter.rooms.keys()))
+	events.subscribe('public_data', (payload) => {
+		for (const id of changedItemIds(payload) ?? listWatchedIds(adapter.rooms.keys()))
 			if (isWatched(id)) pendingIds.add(id);
 		if (pendingIds.size > 0 && !isPublishing) void publishPending();
 	});
@@ -100,6 +99,17 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 			.in([watchersRoom(state.itemId), itemRoom(state.itemId)])
 			.emit(REALTIME_EVENTS.itemChanged, state);
 	}
+}
+
+/**
+ * Parses what the database reports of changed public rows (migrations 0006, 0041 and 0062): `items 12,15`, `items` for
+ * any items, or another source.
+ * @returns undefined if any item may have changed, also without a payload: notifications were lost
+ */
+export function changedItemIds(payload = 'items'): number[] | undefined {
+	const [source, ids] = payload.split(' ');
+	if (source !== 'items') return [];
+	return ids?.split(',').map(Number);
 }
 
 function isSameState(one: ItemChanged, other: ItemChanged): boolean {

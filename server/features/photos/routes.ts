@@ -4,17 +4,13 @@ import {
 	uploadPhoto,
 } from '#contract/photos/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
+import { type Answer, matchesEtag, sendAnswer } from '#server/http/memo.ts';
 import {
 	PHOTO_TYPE,
 	requireFound,
 	sendPhotoFile,
 	setPhotoHeaders,
 } from '#server/http/photo-response.ts';
-import {
-	type CachedResponse,
-	matchesEtag,
-	sendCached,
-} from '#server/http/response-cache/response-cache.ts';
 import { route } from '#server/http/route.ts';
 import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
@@ -63,19 +59,15 @@ export function photoRoutes(
 		return requireFound(await findPublicUse(db, hash));
 	}
 
-	/** Sends the small sizes from the response cache: they have a few kilobytes and are requested often. */
-	async function sendCachedPhoto(name: string, hash: string, reply: FastifyReply) {
+	/** Shares the small sizes: they have a few kilobytes and are requested often. */
+	async function sendSharedPhoto(name: string, hash: string, reply: FastifyReply) {
 		const { request } = reply;
-		// The key leaves out the query string, so that one photo cannot fill the cache under many addresses.
-		const response = await app.responseCache.getOrCreate(
-			`/photos/${name}`,
-			{ source: 'items' },
-			() => buildResponse(name, hash),
-		);
-		return sendCached(request, setPhotoHeaders(reply, headersOf(name, CACHE_IMMUTABLE)), response);
+		// The key leaves out the query string, so that one photo cannot fill the memo under many addresses.
+		const answer = await app.memo.findOrCreate(`/photos/${name}`, () => createAnswer(name, hash));
+		return sendAnswer(request, setPhotoHeaders(reply, headersOf(name, CACHE_IMMUTABLE)), answer);
 	}
 
-	async function buildResponse(name: string, hash: string): Promise<CachedResponse> {
+	async function createAnswer(name: string, hash: string): Promise<Answer> {
 		const { itemId } = await requirePublic(hash);
 		const isJpeg = hashOfJpegName(name) !== undefined;
 		const fileName = isJpeg ? photoFileName(hash, JPEG_WIDTH) : name;
@@ -86,9 +78,8 @@ export function photoRoutes(
 			type: isJpeg ? 'image/jpeg' : PHOTO_TYPE,
 			isPrecompressed: true,
 			bodies: new Map([['identity', bytes]]),
-			itemId: itemId ?? undefined,
-			// Profile pictures are not cached: a change of the picture does not invalidate the cache.
-			isUncacheable: itemId === null,
+			// Profile pictures are not kept: the database does not report a change of them.
+			isIncomplete: itemId === null,
 		};
 	}
 
@@ -99,11 +90,11 @@ export function photoRoutes(
 		handler: async (request, reply) => {
 			const { name } = request.params;
 			const jpegHash = hashOfJpegName(name);
-			if (jpegHash !== undefined) return sendCachedPhoto(name, jpegHash, reply);
+			if (jpegHash !== undefined) return sendSharedPhoto(name, jpegHash, reply);
 			const hash = requireFound(hashOfFileName(name));
 			const signed = isSignedFor(hash, request.query, { secrets, now: now() });
 			const isHead = request.method === 'HEAD';
-			if (!signed && !isHead && !isLargest(name)) return sendCachedPhoto(name, hash, reply);
+			if (!signed && !isHead && !isLargest(name)) return sendSharedPhoto(name, hash, reply);
 			if (!signed) await requirePublic(hash);
 			const headers = headersOf(name, signed ? 'private, no-store' : CACHE_IMMUTABLE);
 			if (matchesEtag(request.headers['if-none-match'], etagOf(name))) {

@@ -34,7 +34,6 @@ import {
 } from './commands.ts';
 import { findOwnPage, findPublicPage } from './list-pages.ts';
 import { listMostWanted } from './most-wanted-queries.ts';
-import { outdatedAt } from './outdated-at.ts';
 import { presentMostWanted, presentWanted, presentWantedDetails } from './present.ts';
 import type { WantedRow } from './queries.ts';
 
@@ -55,7 +54,6 @@ export function wantedRoutes(app: FastifyInstance, deps: WantedDeps): void {
 
 function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 	const { db, catalogue, photoUrls } = deps;
-	const dependsOn = () => ({ source: 'wanted' as const });
 
 	route(app, listWanted)(
 		async ({ query, caller }) => {
@@ -67,7 +65,7 @@ function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 				nextCursor,
 			};
 		},
-		{ dependsOn, expiresAt: ({ wanted }) => outdatedAt(wanted) },
+		{ isShared: true },
 	);
 
 	route(app, listMostWantedEndpoint)(
@@ -75,7 +73,7 @@ function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 			const most = await listMostWanted(db);
 			return { success: true, most: most.map(presentMostWanted) };
 		},
-		{ dependsOn: () => ({ source: 'wanted', alsoOn: 'items' }) },
+		{ isShared: true },
 	);
 
 	route(
@@ -93,7 +91,7 @@ function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 			const row = await readWanted(db, params.id, callerId);
 			return { success: true, wanted: presentWantedDetails(row, photoUrls, callerId) };
 		},
-		{ dependsOn, expiresAt: ({ wanted }) => outdatedAt([wanted]) },
+		{ isShared: true },
 	);
 }
 

@@ -1,4 +1,3 @@
-import type { CacheDependency } from '#server/cache/public-cache.ts';
 import { escapeHtml, type Html, html } from '#server/lib/html.ts';
 
 /** Metadata in a page's HTML before scripts run: for link previews, search engines and the first paint. */
@@ -31,13 +30,8 @@ export interface PageRequest {
 export interface PageDefinition {
 	/** API URLs that the page requests first; their responses are embedded in the page. */
 	firstRequests: (page: PageRequest) => readonly string[];
-	/**
-	 * The rows that the first responses are built from; set only if the page depends on nothing else. The rendered page
-	 * is then cached until these rows change.
-	 */
-	dependsOn?: (page: PageRequest) => CacheDependency;
-	/** When the cached page is outdated although no row has changed, in milliseconds since 1970. */
-	expiresAt?: (page: PageRequest, answers: readonly unknown[]) => number | undefined;
+	/** Set only if the page depends on nothing but these responses. It is then shared for two seconds (`Memo`). */
+	isShared?: boolean;
 	/** @param answers in the order of the URLs; undefined where the API refused */
 	describe?: (page: PageRequest, answers: readonly unknown[]) => PageMeta;
 }

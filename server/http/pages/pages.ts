@@ -7,13 +7,8 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES, type Page } from '#contract/core/pages.ts';
 import { uiCookieOf } from '#server/http/cookies.ts';
 import { API_POLICY, DOCUMENT_HEADERS } from '#server/http/header-values.ts';
+import { type Answer, createAnswer, isAnonymous, sendAnswer } from '#server/http/memo.ts';
 import { originOf } from '#server/http/origin.ts';
-import {
-	type CachedResponse,
-	createCachedResponse,
-	isAnonymous,
-	sendCached,
-} from '#server/http/response-cache/response-cache.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { loadSsr, type RenderScreen, readPreloadTags } from './built-pages.ts';
@@ -58,7 +53,7 @@ export async function mountPages(
 		index: boolean,
 	) => {
 		const { status } = prepared.head;
-		return withPageHeaders(request, reply, index, { status, isUncacheable: !prepared.isComplete })
+		return withPageHeaders(request, reply, index, { status, isIncomplete: !prepared.isComplete })
 			.code(status ?? 200)
 			.type(HTML)
 			.send(render(request, prepared));
@@ -83,20 +78,18 @@ export async function mountPages(
 		};
 		app.get(address, async (request, reply) => {
 			const pageRequest = parsePageRequest(request, publicUrl);
-			if (!definition?.dependsOn || !isAnonymous(request)) {
+			if (!definition?.isShared || !isAnonymous(request)) {
 				const prepared = await preparePageWithScreen(request, pageRequest);
 				return sendPage(request, reply, prepared, index);
 			}
-			const work = async (): Promise<CachedResponse> => {
+			const create = async (): Promise<Answer> => {
 				const prepared = await preparePageWithScreen(request, pageRequest);
-				const { head, isComplete, expiresAt } = prepared;
-				const response = createCachedResponse(Buffer.from(render(request, prepared)), HTML);
-				return { ...response, status: head.status, isUncacheable: !isComplete, expiresAt };
+				const { head, isComplete } = prepared;
+				const answer = createAnswer(Buffer.from(render(request, prepared)), HTML);
+				return { ...answer, status: head.status, isIncomplete: !isComplete };
 			};
-			const key = cacheKeyOf(request, pageRequest);
-			const dependsOn = definition.dependsOn(pageRequest);
-			const cached = await app.responseCache.getOrCreate(key, dependsOn, work);
-			return sendCached(request, withPageHeaders(request, reply, index, cached), cached);
+			const shared = await app.memo.findOrCreate(cacheKeyOf(request, pageRequest), create);
+			return sendAnswer(request, withPageHeaders(request, reply, index, shared), shared);
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
@@ -122,9 +115,9 @@ function withPageHeaders(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	index: boolean,
-	{ status, isUncacheable }: Pick<CachedResponse, 'status' | 'isUncacheable'>,
+	{ status, isIncomplete }: Pick<Answer, 'status' | 'isIncomplete'>,
 ): FastifyReply {
-	if (!index || status || isUncacheable) reply.header('x-robots-tag', 'noindex');
+	if (!index || status || isIncomplete) reply.header('x-robots-tag', 'noindex');
 	return (
 		reply
 			// The page after third-party sign-in has a token in its URL, so it must not be cached.
@@ -172,9 +165,7 @@ interface PreparedPage {
 	serverRendered: string;
 }
 
-interface PageData extends Omit<PreparedPage, 'scriptTags' | 'serverRendered'> {
-	expiresAt?: number | undefined;
-}
+type PageData = Omit<PreparedPage, 'scriptTags' | 'serverRendered'>;
 
 function renderPage(
 	page: string,
@@ -226,7 +217,6 @@ async function preparePage(
 	);
 	return {
 		head: definition?.describe?.(pageRequest, bodies) ?? {},
-		expiresAt: definition?.expiresAt?.(pageRequest, bodies),
 		answers: new Map([commonAnswer, ...answered]),
 		isComplete: answered.length === addresses.length,
 	};

@@ -18,18 +18,18 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'responses to signed-in users are not stored in the shared cache',
-		file: 'server/http/response-cache/response-cache.ts',
+		file: 'server/http/memo.ts',
 		find: `(method === 'GET' || method === 'HEAD') && headers.authorization === undefined`,
 		replace: `method === 'GET' || method === 'HEAD'`,
-		test: 'server/http/response-cache/response-cache.slow.test.ts',
+		test: 'server/http/memo.slow.test.ts',
 	},
 	{
 		name: 'signed-in users get no response from the shared cache',
-		file: 'server/http/response-cache/fast-path.ts',
+		file: 'server/http/memo.ts',
 		find: `		headers.authorization === undefined &&
 `,
 		replace: '',
-		test: 'server/http/response-cache/response-cache.slow.test.ts',
+		test: 'server/http/memo.slow.test.ts',
 	},
 	{
 		name: 'contact details are hidden from other users',

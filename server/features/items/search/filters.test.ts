@@ -72,7 +72,7 @@ describe('filters of a listing', () => {
 		await t.db.execute(
 			sql`update users set verified_at = null, verified_by = null where id = ${seller.id}`,
 		);
-		await t.app.responseCache.awaitInvalidation();
+		t.app.memo.clear();
 
 		expect(await find(query)).toEqual([]);
 	});

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type * as z from 'zod/mini';
 import { searchTerms } from '#contract/catalogue/search-words.ts';
 import { ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
@@ -5,14 +6,15 @@ import type { itemListQuery } from '#contract/items/list-query.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import type { ItemCache } from '#server/features/items/item-cache.ts';
-import type { ItemRow } from '#server/features/items/queries.ts';
+import { presentItem } from '#server/features/items/present.ts';
+import { type ItemRow, listOnSaleByIds } from '#server/features/items/queries.ts';
 import { pageOf } from '#server/lib/paging.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { filtersOf, withGeneralItems } from './filters.ts';
 import { correctSpelling, findClosest } from './fuzzy.ts';
 import { findSpellingCandidates } from './fuzzy-queries.ts';
 import { decodeCursor, encodeCursor, type FoundItem, type Listing, type Total } from './listing.ts';
-import { findOnSale } from './listing-queries.ts';
+import { countOnSale, findOnSale } from './listing-queries.ts';
 import { synonymsIn } from './synonyms.ts';
 
 interface Page {
@@ -32,7 +34,7 @@ type ListingQuery = Pick<z.output<typeof itemListQuery>, 'sort'> &
 
 /** What a search needs besides the database. */
 interface SearchDeps {
-	itemCache: ItemCache;
+	presentFound: PresentFound;
 	catalogue: Catalogue;
 }
 
@@ -48,7 +50,7 @@ export async function listPage(db: Db, deps: SearchDeps, query: ListingQuery): P
 	const listing = await toListing(db, deps, { ...query, q }, limit);
 	if (!listing) return EMPTY_PAGE;
 	const open = withGeneralItems(listing, query);
-	const page = await readPage(db, deps.itemCache, open, from);
+	const page = await readPage(db, deps.presentFound, open, from);
 	if (from || !q || page.items.length > 0) return page;
 	const synonyms = synonymsIn(deps.catalogue);
 	const candidates = await findSpellingCandidates(db, searchTerms(q), synonyms);
@@ -57,7 +59,7 @@ export async function listPage(db: Db, deps: SearchDeps, query: ListingQuery): P
 		return { ...page, nearest: await findClosest(db, candidates, open.category, synonyms) };
 	const { words, query: compiled } = corrected;
 	return {
-		...(await readPage(db, deps.itemCache, { ...open, query: compiled }, undefined, words)),
+		...(await readPage(db, deps.presentFound, { ...open, query: compiled }, undefined, words)),
 		didYouMean: words,
 	};
 }
@@ -65,19 +67,19 @@ export async function listPage(db: Db, deps: SearchDeps, query: ListingQuery): P
 /** @param correctedWords the words of the listing, if they are not those of the request */
 async function readPage(
 	db: Db,
-	itemCache: ItemCache,
+	presentFound: PresentFound,
 	listing: Listing,
 	from: Start,
 	correctedWords = from?.q,
 ): Promise<Page> {
 	const { sort, limit } = listing;
 	const { found, total } = listing.courseOrGeneral
-		? await findOfSemester(db, itemCache, listing, from)
-		: await findMatches(db, itemCache, listing, from);
+		? await findOfSemester(db, listing, from)
+		: await findMatches(db, listing, from);
 	const { rows: matches, last } = pageOf(found, limit);
 	const next = last && { q: correctedWords, isGeneral: last.isGeneral };
 	return {
-		items: await itemCache.list(db, matches),
+		items: await presentFound(db, matches),
 		nextCursor: last ? encodeCursor(sort, last, total, next) : null,
 		total,
 		nearest: undefined,
@@ -92,26 +94,20 @@ interface Matches {
 }
 type Start = ReturnType<typeof decodeCursor> | undefined;
 
-async function findMatches(
-	db: Db,
-	itemCache: ItemCache,
-	listing: Listing,
-	from: Start,
-): Promise<Matches> {
-	const search = findOnSale(db, { ...listing, after: from?.position, limit: listing.limit + 1 });
-	const counting = from?.total ?? itemCache.count(db, listing, search);
-	const [{ matches: found }, total] = await Promise.all([search, counting]);
-	return { found, total };
+async function findMatches(db: Db, listing: Listing, from: Start): Promise<Matches> {
+	const after = from?.position;
+	const search = await findOnSale(db, { ...listing, after, limit: listing.limit + 1 });
+	const total = from?.total ?? search.total ?? (await countOnSale(db, listing));
+	return { found: search.matches, total };
 }
 
 /** The items that name a subject of the semester, and after them those that name none. */
 async function findOfSemester(
 	db: Db,
-	itemCache: ItemCache,
 	{ courseOrGeneral, limit, ...listing }: Listing,
 	from: Start,
 ): Promise<Matches> {
-	const total = from?.total ?? (await itemCache.total(db, { ...listing, courseOrGeneral }));
+	const total = from?.total ?? (await countOnSale(db, { ...listing, courseOrGeneral }));
 	const after = from?.position;
 	const ofSemester = from?.isGeneral
 		? []
@@ -141,7 +137,7 @@ export async function listAll(
 	const listing = await toListing(db, deps, query, limit);
 	if (!listing) return [];
 	const { matches } = await findOnSale(db, listing);
-	return deps.itemCache.list(db, matches);
+	return deps.presentFound(db, matches);
 }
 
 const EMPTY_PAGE: Page = {
@@ -166,4 +162,55 @@ async function toListing(
 /** Only a search has a best match. */
 function orderOf({ sort, q }: ListingQuery): Sort {
 	return sort === 'best-match' && !q ? 'newest' : sort;
+}
+
+/** Presents found items, in the order of the matches. Those that are no longer on sale are left out. */
+export type PresentFound = (db: Db, matches: readonly FoundItem[]) => Promise<Item[]>;
+
+/** An item takes a few thousand bytes. */
+const KEPT_ITEMS = 5000;
+
+/**
+ * Keeps presented items by id and version of their row: a listing reads only these two of each match, and the rows that
+ * are new to it (bench/RESULTS.md, "uncached reads: rate").
+ */
+export function createFoundItems(photoUrls: PhotoUrls): {
+	presentFound: PresentFound;
+	/** After a failover, another database may use the same versions for other rows. */
+	clear: () => void;
+} {
+	const kept = new LRUCache<string, Item>({ max: KEPT_ITEMS });
+	const keyOf = ({ id, version }: Pick<FoundItem, 'id' | 'version'>) => `${id} ${version}`;
+
+	async function load(db: Db, ids: readonly number[]): Promise<Map<number, Item>> {
+		const loaded = new Map<number, Item>();
+		for (const row of await listOnSaleByIds(db, ids)) {
+			const item = deepFreeze(presentItem(row, photoUrls));
+			// A reservation ends without a change of the row.
+			if (!item.reservedUntil) kept.set(keyOf(row), item);
+			loaded.set(row.id, item);
+		}
+		return loaded;
+	}
+
+	return {
+		async presentFound(db, matches) {
+			const found = matches.map((match) => kept.get(keyOf(match)));
+			const missing = matches.filter((_, index) => !found[index]).map(({ id }) => id);
+			const loaded = await load(db, missing);
+			return matches.flatMap(({ id }, index) => found[index] ?? loaded.get(id) ?? []);
+		},
+		clear: () => kept.clear(),
+	};
+}
+
+/** Many answers share a kept item, so it must not change. The serializer keeps the JSON of frozen objects. */
+function deepFreeze(item: Item): Item {
+	for (const photo of item.photos) Object.freeze(photo);
+	Object.freeze(item.photos);
+	Object.freeze(item.imageUrl);
+	Object.freeze(item.details);
+	Object.freeze(item.subjects);
+	Object.freeze(item.User);
+	return Object.freeze(item);
 }

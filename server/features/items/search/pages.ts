@@ -18,7 +18,6 @@ import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES, photoSrcset } from '#contract/photos/sizes.ts';
 import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
-import { OUTDATED_AT_ONCE, outdatedAt } from '#server/features/items/outdated-at.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
@@ -42,13 +41,7 @@ export function categoryPage(
 			// The page looks up the codes of a subject and a branch in the catalogue.
 			return hasCodes(parsed) ? [itemsUrl, callUrl(getCatalogue.path, {})] : [itemsUrl];
 		},
-		dependsOn: () => ({ source: 'items' }),
-		expiresAt: ({ query }, [answer]) => {
-			// A listing that leaves out reserved items gets one more whenever a reservation ends.
-			if (parseListing(query).params.reserved !== '') return OUTDATED_AT_ONCE;
-			const { items, nearest = [] } = (answer ?? { items: [] }) as Listing;
-			return outdatedAt([...items, ...nearest]);
-		},
+		isShared: true,
 		describe: (page, [answer]) => {
 			const category = categoryNameOf(catalogue, page.params.category ?? ALL_CATEGORIES);
 			if (category === undefined) return categoryNotFound(siteName);
