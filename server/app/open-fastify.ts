@@ -51,8 +51,7 @@ export async function openFastify({ config, events, log }: FastifyDeps): Promise
 	mountErrors(app);
 	mountRequestIds(app);
 	mountGracefulShutdown(app);
-	// `undefined`: the default clock.
-	const overloadProtection = mountOverloadProtection(app, undefined, baseHeaders);
+	const overloadProtection = mountOverloadProtection(app, baseHeaders);
 	app.decorate('memo', createMemo());
 	events.subscribe('public_data', app.memo.clear);
 	return { app, server, overloadProtection };

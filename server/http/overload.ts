@@ -17,40 +17,29 @@ interface RequestClass {
 	/** Whether a request belongs to this class; the first matching class is used. */
 	matches: (request: IncomingMessage) => boolean;
 	/**
-	 * How many requests run at the same time while they are slow. Few enough that even the last one takes well below a
-	 * second, unless it waits for a sign-in provider.
+	 * How many requests run at the same time: enough for a burst of fast ones, and few enough that even the last one takes
+	 * below a second, unless it waits for a sign-in provider.
 	 */
 	max: number;
-	/**
-	 * Start times in milliseconds of running requests, by request number, oldest first. The keys are
-	 * numbers, not request objects: a `Map` discards hash tables as it grows and shrinks. Discarded
-	 * tables would keep the objects in memory until the old generation is collected.
-	 */
-	active: Map<number, number>;
+	/** How many run now. */
+	running: number;
 }
 
-/** The property in which a running request has its class and its number in `active`. */
-const TRACKED = Symbol('tracked');
-type TrackedRequest = IncomingMessage & {
-	[TRACKED]?: { requestClass: RequestClass; number: number } | undefined;
-};
-
-/** While the oldest running request is younger than this, requests count as fast, and more are accepted. */
-export const FAST_MS = 100;
-/** Factor for a class's capacity while its requests are fast. Low, because all accepted requests may turn out slow. */
-export const BURST_FACTOR = 2;
+/** The property in which a counted request has its class. */
+const COUNTED = Symbol('counted');
+type CountedRequest = IncomingMessage & { [COUNTED]?: RequestClass | undefined };
 
 /**
  * The database shares the cores with this process: fewer cores mean less capacity, so accepted requests don't wait
  * longer.
  */
 export const CAPACITY = {
-	searches: Math.min(12, 6 * availableParallelism()),
+	searches: Math.min(24, 12 * availableParallelism()),
 	/** A sign-in waits for the provider, for several seconds if the provider does not answer. */
-	providerSignIns: 20,
+	providerSignIns: 40,
 	/** Two exports run and 20 wait (features/accounts/privacy/export.ts); waiting costs nothing. */
 	exports: 22,
-	everythingElse: Math.min(64, 32 * availableParallelism()),
+	everythingElse: Math.min(128, 64 * availableParallelism()),
 };
 
 /**
@@ -67,15 +56,15 @@ const PROVIDER_PATHS = [startThirdPartySignIn, linkIdentity].map(({ path }) => `
 
 /** Each class has its own capacity, so that health checks and administrators are served while another class is full. */
 const REQUEST_CLASSES: [name: string, max: number, matches: RequestClass['matches']][] = [
-	['watching', 10, ({ url = '' }) => url.startsWith('/health/')],
-	['the back-office', 20, ({ url = '' }) => /^\/(api\/)?admin([/?]|$)/.test(url)],
-	['passwords', 40, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
+	['watching', 20, ({ url = '' }) => url.startsWith('/health/')],
+	['the back-office', 40, ({ url = '' }) => /^\/(api\/)?admin([/?]|$)/.test(url)],
+	['passwords', 80, ({ url = '', method }) => method === 'POST' && url.startsWith('/api/auth/')],
 	[
 		'sign-ins at a provider',
 		CAPACITY.providerSignIns,
 		({ url = '' }) => PROVIDER_PATHS.some((path) => url.startsWith(path)),
 	],
-	['pictures', 40, sendsPhotos],
+	['pictures', 80, sendsPhotos],
 	// A search runs several statements, the slowest of all requests.
 	['searches', CAPACITY.searches, ({ url = '' }) => SEARCH_QUERY.test(url)],
 	['exports', CAPACITY.exports, ({ url = '' }) => url.startsWith('/api/account/export')],
@@ -100,13 +89,11 @@ const UPGRADE_REJECTED = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RET
  * Refuses requests above capacity at once, before any work is done for them. So accepted requests
  * stay fast under any load (bench/RESULTS.md, "ten times too many requests"). Receiving a body and
  * sending a response don't count as work.
- * @param now monotonic clock in milliseconds
  * @param baseHeaders headers of every response
  * @returns the handler that counts requests and refuses those above capacity
  */
 export function mountOverloadProtection(
 	app: FastifyInstance,
-	now = () => performance.now(),
 	baseHeaders: Record<string, string> = BASE_HEADERS,
 ): EarlyHandler {
 	const refusalHeaders = { ...baseHeaders, ...REFUSAL_HEADERS };
@@ -114,54 +101,44 @@ export function mountOverloadProtection(
 		name,
 		max,
 		matches,
-		active: new Map(),
+		running: 0,
 	}));
 	const classOf = (request: IncomingMessage) => classes.find(({ matches }) => matches(request));
 	const shouldLog = createLogThrottle();
-	let lastNumber = 0;
-
-	function capacityOf({ max, active }: RequestClass): number {
-		if (active.size < max) return max;
-		const [oldest = 0] = active.values();
-		return now() - oldest < FAST_MS ? max * BURST_FACTOR : max;
-	}
 
 	function isAtCapacity(request: IncomingMessage): boolean {
 		const requestClass = classOf(request);
-		if (!requestClass || requestClass.active.size < capacityOf(requestClass)) return false;
+		if (!requestClass || requestClass.running < requestClass.max) return false;
 		countRefusal(requestClass.name);
 		if (shouldLog(requestClass.name))
 			app.log.warn({ lane: requestClass.name }, 'more comes than can be served');
 		return true;
 	}
 
-	function startTracking(request: TrackedRequest): void {
-		stopTracking(request);
+	function startCounting(request: CountedRequest): void {
 		const requestClass = classOf(request);
-		if (!requestClass) return;
-		lastNumber += 1;
-		request[TRACKED] = { requestClass, number: lastNumber };
-		requestClass.active.set(lastNumber, now());
+		if (!requestClass || request[COUNTED]) return;
+		requestClass.running += 1;
+		request[COUNTED] = requestClass;
 	}
 
-	function stopTracking(request: TrackedRequest): void {
-		const { requestClass, number = 0 } = request[TRACKED] ?? {};
-		requestClass?.active.delete(number);
-		request[TRACKED] = undefined;
+	function stopCounting(request: CountedRequest): void {
+		if (request[COUNTED]) request[COUNTED].running -= 1;
+		request[COUNTED] = undefined;
 	}
 
 	app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
-		if (hasBody(raw)) stopTracking(raw);
+		if (hasBody(raw)) stopCounting(raw);
 		done();
 	});
 	app.addHook('preValidation', ({ raw }, reply, done) => {
-		const resumeTracking = () => void (reply.raw.closed || reply.sent || startTracking(raw));
-		if (raw.readableEnded) resumeTracking();
-		else if (hasBody(raw)) raw.once('end', resumeTracking);
+		const resumeCounting = () => void (reply.raw.closed || reply.sent || startCounting(raw));
+		if (raw.readableEnded) resumeCounting();
+		else if (hasBody(raw)) raw.once('end', resumeCounting);
 		done();
 	});
 	app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
-		stopTracking(raw);
+		stopCounting(raw);
 		done();
 	});
 	const mustReject = (request: IncomingMessage) =>
@@ -176,10 +153,10 @@ export function mountOverloadProtection(
 			}
 			// A long-polling request of Socket.IO stays open while it waits for events, which costs nothing.
 			if (!isForSocketIo(request)) {
-				startTracking(request);
+				startCounting(request);
 				response.once('close', () => {
-					if (response.writableEnded) stopTracking(request);
-					else setTimeout(() => stopTracking(request), ABANDONED_MS).unref();
+					if (response.writableEnded) stopCounting(request);
+					else setTimeout(() => stopCounting(request), ABANDONED_MS).unref();
 				});
 			}
 			next(request, response);
@@ -202,7 +179,7 @@ function sendsPhotos(request: IncomingMessage): boolean {
 }
 
 /**
- * False for methods whose body Fastify never reads. Tracking pauses until a request's body has been
+ * False for methods whose body Fastify never reads. Counting pauses until a request's body has been
  * read: with these methods it would never resume.
  */
 function canHaveBody({ method }: IncomingMessage): boolean {

@@ -7,8 +7,8 @@ import { AppError } from '#server/lib/app-error.ts';
 import { openApp } from '#tests/support/app.ts';
 import { mountErrors } from './errors.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
-import { CAPACITY, FAST_MS, mountOverloadProtection } from './overload.ts';
 import { LIMITS } from './rate-limits.ts';
+import { CAPACITY, mountOverloadProtection } from './overload.ts';
 import { createHttpServer } from './server.ts';
 
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -66,12 +66,7 @@ async function openFullApp(): Promise<string> {
 		released.resolve();
 		return app.close();
 	});
-	let time = 0;
-	const slowClock = () => {
-		time += FAST_MS;
-		return time;
-	};
-	handleFirst([mountOverloadProtection(app, slowClock)]);
+	handleFirst([mountOverloadProtection(app)]);
 	let startedCount = 0;
 	app.get('/*', async () => {
 		startedCount += 1;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
-import { BURST_FACTOR, CAPACITY } from '#server/http/overload.ts';
+import { CAPACITY } from '#server/http/overload.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openFaultyProvider } from '#tests/support/faulty-provider.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';
@@ -125,7 +125,7 @@ describe('sign-in with an identity provider', () => {
 		const { callback } = await visitProvider(app, provider);
 		const address = await app.listen({ port: 0, host: '127.0.0.1' });
 		const headers = { ...callback?.headers, accept: 'text/html' };
-		const count = CAPACITY.everythingElse * BURST_FACTOR;
+		const count = CAPACITY.everythingElse;
 		let endedCount = 0;
 		const callbacks = Array.from({ length: count }, async () => {
 			const res = await fetch(`${address}${callback?.url}`, { headers, redirect: 'manual' });
