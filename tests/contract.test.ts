@@ -5,7 +5,7 @@ import { AUTH_WITHOUT_SESSION, type Endpoint, type LimitKind } from '#contract/c
 import { declaredErrors, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { actInDeal } from '#contract/deals/endpoints.ts';
 import { dealBodies } from '#contract/deals/schemas.ts';
-import { LIMITS } from '#server/http/rate-limits.ts';
+import { LIMITS } from '#server/http/limits.ts';
 import { openApp } from '#tests/support/app.ts';
 import { LISTENED_EVENTS } from '#tests/support/arbitrary-events.ts';
 import { allEndpoints } from '#tests/support/contract-endpoints.ts';

@@ -6,7 +6,7 @@ import { submitFeedback } from '#contract/feedback/endpoints.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { mountErrors } from './errors.ts';
-import { FLOOD_LIMITS, mountFloodLimits } from './flood-limits.ts';
+import { FLOOD_LIMITS, mountFloodLimits } from './limits.ts';
 
 /** The messages of the refused requests. */
 const refusals: string[] = [];

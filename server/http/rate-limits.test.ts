@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import type { OpenCounter } from '#server/cluster/counter.ts';
-import { mountLimits } from './rate-limits.ts';
+import { mountLimits } from './limits.ts';
 
 test.each([
 	['an API call', 'a request and as a reading call', true, ['requests', 'calls of reading']],

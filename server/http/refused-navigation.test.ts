@@ -7,7 +7,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { openApp } from '#tests/support/app.ts';
 import { mountErrors } from './errors.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
-import { LIMITS } from './rate-limits.ts';
+import { LIMITS } from './limits.ts';
 import { CAPACITY, mountOverloadProtection } from './overload.ts';
 import { createHttpServer } from './server.ts';
 

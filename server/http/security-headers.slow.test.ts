@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { tooManyRequests } from '#contract/core/errors.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
-import { LIMITS } from './rate-limits.ts';
+import { LIMITS } from './limits.ts';
 
 const FRIEND = 'https://friend.example';
 const t = await openApp({

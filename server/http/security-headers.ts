@@ -5,8 +5,8 @@ import { AUTH_WITHOUT_SESSION } from '#contract/core/endpoint.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import { API_POLICY, httpsHeaders, PERMISSIONS_POLICY, REFERRER_POLICY } from './header-values.ts';
+import { type CountCachedRequest, mountLimits } from './limits.ts';
 import { originOf } from './origin.ts';
-import { type CountCachedRequest, mountLimits } from './rate-limits.ts';
 
 interface SecurityOptions {
 	corsOrigins: readonly string[];

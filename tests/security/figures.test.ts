@@ -10,8 +10,7 @@ import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
-import { FLOOD_LIMITS } from '#server/http/flood-limits.ts';
-import { LIMITS } from '#server/http/rate-limits.ts';
+import { FLOOD_LIMITS, LIMITS } from '#server/http/limits.ts';
 import { ROOT } from '#tools/lib/run-program.ts';
 
 const MINUTE_MS = 60_000;

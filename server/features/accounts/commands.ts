@@ -35,7 +35,7 @@ import {
 } from '#server/features/auth/queries.ts';
 import { deleteUserSession, endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
-import { tooManyError } from '#server/http/too-many-error.ts';
+import { tooManyError } from '#server/http/limits.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';

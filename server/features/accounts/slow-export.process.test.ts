@@ -7,7 +7,7 @@ import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openPool, STATEMENT_TIMEOUT_MS } from '#server/db/client.ts';
 import { CAPACITY } from '#server/http/overload.ts';
-import { LIMITS } from '#server/http/rate-limits.ts';
+import { LIMITS } from '#server/http/limits.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { insertStudent } from '#tests/support/factories.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
 import type { Count, OpenCounter } from '#server/cluster/counter.ts';
-import { tooManyError } from '#server/http/too-many-error.ts';
+import { tooManyError } from '#server/http/limits.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 
 /** A request to mail something to an account. */

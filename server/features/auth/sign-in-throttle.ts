@@ -1,5 +1,5 @@
 import type { OpenCounter } from '#server/cluster/counter.ts';
-import { tooManyError } from '#server/http/too-many-error.ts';
+import { tooManyError } from '#server/http/limits.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { createMailThrottle, type MailRequest, type MailThrottle } from './mail-throttle.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messages } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
-import { LONG_CHAT_MESSAGES, LONG_CHATS_PER_MINUTE } from './full-read-limit.ts';
+import { LONG_CHAT_MESSAGES, LONG_CHATS_PER_MINUTE } from './routes.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 

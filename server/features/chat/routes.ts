@@ -8,9 +8,9 @@ import {
 } from '#contract/chat/endpoints.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Config } from '#server/config/config.ts';
+import { type Limit, limit } from '#server/http/limits.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
-import { limitFullReads } from './full-read-limit.ts';
 import { countItemChats, findItemChats } from './inbox/buyers-queries.ts';
 import { requireChatAccess, requireOwnChats, requireRoom } from './inbox/chat-access.ts';
 import { findChat } from './inbox/chat-access-queries.ts';
@@ -18,6 +18,11 @@ import { countUnreadByRole, listUserChats } from './inbox/inbox-queries.ts';
 import { type ChatPhotoDeps, chatPhotoRoutes } from './photos/routes.ts';
 import { presentBuyer, presentChat, presentMessageTo, presentOpenChat } from './present.ts';
 import { listMessages } from './queries.ts';
+
+/** A chat counts as long from this many messages; a chat of thousands takes 0.2 s to serialize. */
+export const LONG_CHAT_MESSAGES = 500;
+/** Long chats that one user may read in full per minute. Reading page by page, as our web app does, is not limited. */
+export const LONG_CHATS_PER_MINUTE = 20;
 
 interface ChatDeps extends ChatPhotoDeps {
 	config: Pick<Config, 'rateLimit'>;
@@ -28,19 +33,27 @@ interface ChatDeps extends ChatPhotoDeps {
 export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 	const { db, photoUrls, config, openCounter } = deps;
 	chatPhotoRoutes(app, deps);
-	const readFullChat = limitFullReads(config.rateLimit, openCounter);
+	const longChats: Limit = {
+		counter: openCounter('long chats', 60),
+		max: config.rateLimit ? LONG_CHATS_PER_MINUTE : Number.POSITIVE_INFINITY,
+	};
 	route(
 		app,
 		getConversation,
 	)(async ({ params, query, caller, reply }) => {
 		const chat = await findChat(db, caller.id, params.itemId, params.buyerId);
 		const room = requireRoom(chat, caller.id);
-		const { before, limit } = query;
+		const { before } = query;
 		// Without `before`, the reply has all messages of the chat.
 		const rows =
 			before === undefined
-				? await readFullChat({ userId: caller.id, reply }, () => listMessages(db, room, caller.id))
-				: await listMessages(db, room, caller.id, { before, limit });
+				? await limit(
+						longChats,
+						{ key: String(caller.id), reply },
+						() => listMessages(db, room, caller.id),
+						(messages) => messages.length >= LONG_CHAT_MESSAGES,
+					)
+				: await listMessages(db, room, caller.id, { before, limit: query.limit });
 		return rows.map((row) => presentMessageTo(row, caller.id, photoUrls));
 	});
 

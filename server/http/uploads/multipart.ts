@@ -144,8 +144,7 @@ function rejectTooLarge({ raw: body }: FastifyRequest): Promise<never> {
 		body.once('resume', () =>
 			body.on('data', (chunk: Buffer) => {
 				size += chunk.length;
-				if (size > BODY_MAX_BYTES)
-					reject(new AppError('too_large', REQUEST_ERRORS.tooLarge));
+				if (size > BODY_MAX_BYTES) reject(new AppError('too_large', REQUEST_ERRORS.tooLarge));
 			}),
 		);
 	});

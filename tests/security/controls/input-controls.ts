@@ -12,24 +12,24 @@ const PHOTO_URLS_TEST_FILE = 'server/storage/photo-urls.test.ts';
 export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'rate limit by IP address',
-		file: 'server/http/rate-limits.ts',
-		find: `await requireBelowLimit(requests, networkOf(request.ip), REQUESTS_PER_ADDRESS.max, reply);`,
+		file: 'server/http/limits.ts',
+		find: `await require(requests, networkOf(request.ip), reply);`,
 		replace: '',
 		test: 'server/http/security-headers.slow.test.ts',
 	},
 	{
 		name: 'rate limit by user and kind of call',
-		file: 'server/http/rate-limits.ts',
-		find: `if (caller)
-			await requireCallAllowed(request, reply, { scope: 'person', key: callerKey(caller) });`,
+		file: 'server/http/limits.ts',
+		find: `if (caller) await requireCall(request, reply, 'person', callerKey(caller));`,
 		replace: '',
 		test: 'tests/security/limits.slow.test.ts',
 	},
 	{
 		name: 'rate limit of visitors',
-		file: 'server/http/flood-limits.ts',
-		find: 'if (waitSeconds > 0)',
-		replace: 'if (false)',
+		file: 'server/http/limits.ts',
+		find: `if (waitSeconds > 0)
+			throw`,
+		replace: 'if (false) throw',
 		test: 'tests/security/limits.slow.test.ts',
 	},
 	{
