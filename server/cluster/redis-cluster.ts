@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Redis, type RedisOptions } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { reasonOf } from '#server/db/errors.ts';
-import type { Cluster } from './cluster.ts';
 import type { OpenCounter } from './counter.ts';
 import { openLocalCounter } from './local-counter.ts';
 import { openRedisAdapter, STREAM_KEY } from './redis-adapter.ts';
@@ -44,7 +43,7 @@ const EVENT_OPTIONS: RedisOptions = { ...SHARED_OPTIONS, maxRetriesPerRequest: n
  * works alone.
  * @throws Error with a one-line message that names REDIS_URL when Redis can't be used
  */
-export async function openRedisCluster(redisUrl: string, log: FastifyBaseLogger): Promise<Cluster> {
+export async function openRedisCluster(redisUrl: string, log: FastifyBaseLogger) {
 	const connections: Redis[] = [];
 	const connect = (options: RedisOptions) => {
 		const connection = new Redis(redisUrl, options);

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { countOlderTwoStepSecrets, createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
+import {
+	countOlderTwoStepSecrets,
+	createTwoStepEncryption,
+} from '#server/admin/administrators/encryption.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import { loadSecrets, removeSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
 import { readArguments } from '#tools/cli/arguments.ts';
