@@ -1,6 +1,6 @@
 import { access, mkdir, mkdtemp, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Config, ConfigurationError } from './config.ts';
 
 /** Gives up on a host name whose DNS lookup does not finish. */
@@ -29,12 +29,26 @@ export async function requireUsableConfig(
 
 async function checkDataFolder(folder: string): Promise<string | undefined> {
 	try {
-		await mkdir(folder, { recursive: true });
+		await makeFolder(folder);
 		await rmdir(await mkdtemp(join(folder, '.write-test-')));
 		return undefined;
 	} catch (error) {
 		return `DATA_DIR: ${folder} is not a writable folder (${codeOf(error)})`;
 	}
+}
+
+/** Level by level, because Node's recursive mkdir never returns below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+	const isThere = await access(folder).then(
+		() => true,
+		() => false,
+	);
+	if (isThere) return;
+	if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+	await mkdir(folder).catch((error: unknown) => {
+		// Another process may have made it meanwhile.
+		if (codeOf(error) !== 'EEXIST') throw error;
+	});
 }
 
 async function checkWebFolder(folder: string): Promise<string | undefined> {

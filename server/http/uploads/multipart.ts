@@ -145,6 +145,8 @@ function rejectTooLarge({ raw: body }: FastifyRequest): Promise<never> {
 			body.on('data', (chunk: Buffer) => {
 				size += chunk.length;
 				if (size > BODY_MAX_BYTES) reject(new AppError('too_large', REQUEST_ERRORS.tooLarge));
+				// After another refusal, such as too many parts, only the end of the connection stops a body without end.
+				if (size > 2 * BODY_MAX_BYTES) body.destroy();
 			}),
 		);
 	});
