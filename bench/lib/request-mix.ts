@@ -14,13 +14,13 @@ const WORDS = [
 	'cycle',
 	'kit',
 ];
-/** How many of the newest items are requested: more than the response cache holds. */
+/** How many of the newest items are requested: more than the memo holds. */
 const REQUESTED_ITEMS = 3000;
 const MAX_PRICE = 5000;
 
 /**
  * Creates random requests: lists and searches below a random price, photos, and items, some of them as HTML pages. They
- * are chosen so that the response cache can answer few of them: cached responses would cost next to nothing.
+ * are chosen so that the memo can answer few of them: cached responses would cost next to nothing.
  * @returns a function that returns a random path
  */
 export async function createRequestMix(address: string): Promise<() => string> {

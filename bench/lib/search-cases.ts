@@ -26,7 +26,7 @@ export const FACETS = 'facets';
 
 /** The page size of the site's own listing. */
 const PAGE_SIZE = 24;
-/** A request with a token, even an unknown one, is not answered from the response cache. */
+/** A request with a token, even an unknown one, is not answered from the memo. */
 export const UNKNOWN_TOKEN = { Authorization: 'Bearer nothing' };
 /** The first of the price limits, which are above every seeded price. */
 const FIRST_UNUSED_PRICE = 900_000;

@@ -52,7 +52,7 @@ type Durations = ReadonlyMap<string, readonly number[]>;
 const COLLEGE_ITEMS = 100_000;
 
 /**
- * Sends one search at a time. Each request has a token, so none is answered from the response cache. A search for words
+ * Sends one search at a time. Each request has a token, so none is answered from the memo. A search for words
  * is not repeated exactly (`makeUnique`), so that the number of its matches is not cached.
  */
 async function measureSearch(address: string, rounds: number, log: Log): Promise<Durations> {

@@ -89,7 +89,9 @@ export function itemSection({ catalogue, photoUrls }: Pick<AdminDeps, 'catalogue
 			and(
 				status === undefined ? isNull(items.deletedAt) : STATUS_CONDITIONS[status],
 				ifSet(category, (name) => eq(items.category, name)),
-				ifSet(isAvailable, (expected) => (expected ? isNull : isNotNull)(items.bannedAt)),
+				status === 'owner-banned'
+					? undefined
+					: ifSet(isAvailable, (expected) => (expected ? isNull : isNotNull)(items.bannedAt)),
 				await ifSet(search, (text) => matchesSearch(db, text, catalogue, status)),
 			),
 		orders: {

@@ -7,7 +7,9 @@ import type { OpenCounter } from './counter.ts';
 import { openLocalCounter } from './local-counter.ts';
 import { openRedisAdapter, STREAM_KEY } from './redis-adapter.ts';
 
-const PING_INTERVAL_MS = 500;
+const CHECK_INTERVAL_MS = 500;
+/** How long Redis keeps what a check has written. */
+const ALIVE_MS = 5000;
 const COMMAND_TIMEOUT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 5000;
 const RETRY_MS = 200;
@@ -24,6 +26,8 @@ const SHARED_OPTIONS: RedisOptions = {
 	disconnectTimeout: 100,
 	socketTimeout: SILENCE_TIMEOUT_MS,
 	retryStrategy: () => RETRY_MS,
+	// The address leads to another server after a failover: 2 connects again and repeats the command.
+	reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
 };
 
 /** For counters and health checks: commands fail at once while Redis is unavailable. */
@@ -105,10 +109,10 @@ async function openConnection(commands: Redis): Promise<string> {
 	}
 }
 
-/** Pings Redis; logs when it becomes unavailable and when it is back. */
+/** Writes to Redis twice a second; logs when it becomes unavailable and when it is back. */
 function watchHealth(commands: Redis, log: FastifyBaseLogger) {
 	let isDegraded = false;
-	let isPinging = false;
+	let isChecking = false;
 	let connectionError = 'the connection ended';
 	commands.on('error', (error) => {
 		connectionError = reasonOf(error);
@@ -117,17 +121,23 @@ function watchHealth(commands: Redis, log: FastifyBaseLogger) {
 		commands.status === 'ready' ? reasonOf(error) : connectionError;
 
 	async function check(): Promise<void> {
-		if (isPinging) return;
-		isPinging = true;
-		const reason = await commands.ping().then(() => undefined, reasonFor);
-		isPinging = false;
+		if (isChecking) return;
+		isChecking = true;
+		const written = commands.set('passdown:alive', 1, 'PX', ALIVE_MS);
+		const reason = await written.then(() => undefined, reasonFor);
+		isChecking = false;
 		if ((reason !== undefined) === isDegraded) return;
 		isDegraded = !isDegraded;
-		if (isDegraded) log.warn({ reason }, 'Redis is unavailable: each instance works alone');
-		else log.info('Redis is available again: the instances are connected');
+		if (isDegraded) {
+			log.warn({ reason }, 'Redis is unavailable: each instance works alone');
+			// Until it is connected again, commands fail at once instead of after their time limit.
+			commands.disconnect(true);
+		} else {
+			log.info('Redis is available again: the instances are connected');
+		}
 	}
 
-	const timer = setInterval(check, PING_INTERVAL_MS);
+	const timer = setInterval(check, CHECK_INTERVAL_MS);
 	return { isDegraded: () => isDegraded, close: () => clearInterval(timer) };
 }
 

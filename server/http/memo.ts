@@ -24,6 +24,8 @@ export interface Answer {
 	/** Weak ETag of the uncompressed bytes; shared by all encodings. */
 	readonly etag: string;
 	readonly type: string;
+	/** Set once it is kept for further requests. */
+	isKept?: true;
 	/** The body in the encodings requested so far. */
 	readonly bodies: Map<Encoding, Buffer>;
 	/**
@@ -43,6 +45,8 @@ export interface Memo {
 	/** The kept answer, or the one that `create` makes; concurrent callers share one. */
 	findOrCreate: (key: string, create: () => Promise<Answer>) => Promise<Answer>;
 	clear: () => void;
+	/** Adds a listener that is called by every `clear`. */
+	onClear: (listener: () => void) => void;
 }
 
 const LIFETIME_MS = 2000;
@@ -73,6 +77,7 @@ export function createMemo(): Memo {
 	});
 	// Not a `Map`, which keeps what it held until a major garbage collection (docs/performance/findings.md).
 	const pending = new LRUCache<string, Promise<Answer>>({ max: MAX_PENDING });
+	const listeners: (() => void)[] = [];
 
 	function find(key: string): Answer | undefined {
 		const answer = answers.get(key);
@@ -88,8 +93,9 @@ export function createMemo(): Memo {
 		const isCurrent = () => pending.peek(key) === created;
 		try {
 			const answer = await created;
-			if (isCurrent() && (answer.status ?? 200) === 200 && !answer.isIncomplete)
-				answers.set(key, answers.has(key) ? answer : ASKED_ONCE);
+			if (!isCurrent() || (answer.status ?? 200) !== 200 || answer.isIncomplete) return answer;
+			if (answers.has(key)) answers.set(key, Object.assign(answer, { isKept: true }));
+			else answers.set(key, ASKED_ONCE);
 			return answer;
 		} finally {
 			if (isCurrent()) pending.delete(key);
@@ -102,7 +108,9 @@ export function createMemo(): Memo {
 		clear() {
 			answers.clear();
 			pending.clear();
+			for (const listener of listeners) listener();
 		},
+		onClear: (listener) => void listeners.push(listener),
 	};
 }
 
@@ -138,7 +146,7 @@ export async function sendAnswer(
 		reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding');
 	}
 	// Answers to other methods and to other origins have additional headers, which must not be kept.
-	if (request.method === 'GET' && request.headers.origin === undefined)
+	if (answer.isKept && request.method === 'GET' && request.headers.origin === undefined)
 		answer.headers ??= keptHeadersOf(reply);
 	if (status === 200 && matchesEtag(request.headers['if-none-match'], etag))
 		return reply.code(304).send();

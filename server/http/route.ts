@@ -112,13 +112,15 @@ async function runHandler<E extends Endpoint>(
 	context: RequestContext<E>,
 ): Promise<HandlerResult<E>> {
 	const { request, reply } = context;
+	let mayHaveWritten = false;
 	try {
 		const upload = await readBody(endpoint, request, reply);
 		const body = parse(endpoint.body, upload.fields) as Parsed<E['body']>;
+		mayHaveWritten = isWrite(endpoint) && !endpoint.skipsInvalidation;
 		return await handle({ ...context, body, files: upload.files });
 	} finally {
 		await deleteUpload(request);
-		if (isWrite(endpoint) && !endpoint.skipsInvalidation) request.server.memo.clear();
+		if (mayHaveWritten) request.server.memo.clear();
 	}
 }
 

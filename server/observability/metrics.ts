@@ -85,7 +85,7 @@ async function send(registry: Registry, response: ServerResponse): Promise<void>
 
 /**
  * Counts and times requests by route pattern; URLs could contain personal data. Requests that never reach Fastify are
- * not counted here: cached responses of the fast path, and refusals because of overload.
+ * not counted here: kept answers that are sent before routing, and refusals because of overload.
  */
 function timeRequests(registry: Registry, app: FastifyInstance): void {
 	const durations = new Histogram({

@@ -3,4 +3,4 @@
 DROP INDEX CONCURRENTLY IF EXISTS "audit_log_at_idx";--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "audit_log_at_idx" ON "audit_log" USING btree ("at");--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "audit_log_words_idx";--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "audit_log_words_idx" ON "audit_log" USING gin (audit_words("action", "target", "details") gin_trgm_ops);
+CREATE INDEX CONCURRENTLY "audit_log_words_idx" ON "audit_log" USING gin (audit_words("action", "target", "details") gin_trgm_ops) WITH (fastupdate=false);

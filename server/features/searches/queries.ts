@@ -186,7 +186,8 @@ const nullable = (name: string) => ({
 });
 
 /**
- * The filters in the row `search` of a saved search. For a deleted category the value is null, so that the search
+ * The filters in the row `search` of a saved search, for the item in `items`. Of the subjects of a course only the item's
+ * own are read, by the primary key. For a deleted category the value is null, so that the search
  * matches nothing.
  */
 const FILTER_COLUMNS: FilterColumns = {
@@ -203,7 +204,8 @@ const FILTER_COLUMNS: FilterColumns = {
 		isSet: sql`num_nonnulls(${column('subject')}, ${column('branch')}, ${column('semester')}) > 0`,
 		value: sql`array(
 			select ${subjects.code} from ${subjects}
-			where (${column('subject')} is null or ${subjects.code} = ${column('subject')})
+			where ${subjects.code} = any(${items.subjects})
+				and (${column('subject')} is null or ${subjects.code} = ${column('subject')})
 				and (${column('branch')} is null or ${subjects.branchCode} = ${column('branch')})
 				and (${column('semester')} is null or ${subjects.semester} = ${column('semester')}))`,
 	},

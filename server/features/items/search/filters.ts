@@ -57,12 +57,14 @@ function requireSubjectFilters(
 	const branch = branchCode === undefined ? undefined : catalogue.findBranch(branchCode);
 	if (branchCode !== undefined && !branch)
 		throw invalidField('branch', LISTING_ERRORS.unknownBranch(branchCode));
+	const hasCourse = branch !== undefined || semester !== undefined;
+	// Most listings name none of them, and a catalogue has thousands of subjects.
+	if (!subject && !hasCourse) return {};
 	const { subjects } = catalogue.current();
 	const isInCourse = (one: Subject) =>
 		(!branch || one.branch === branch.code) &&
 		(semester === undefined || one.semester === semester);
 	const courseKeys = new Set(subjects.filter(isInCourse).map(subjectKey));
-	const hasCourse = branch !== undefined || semester !== undefined;
 	const isOfCourse = (one: Subject) => courseKeys.has(subjectKey(one));
 	const isSubject = (one: Subject) => subject && subjectKey(one) === subjectKey(subject);
 	return {

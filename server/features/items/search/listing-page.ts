@@ -10,10 +10,18 @@ import { presentItem } from '#server/features/items/present.ts';
 import { type ItemRow, listOnSaleByIds } from '#server/features/items/queries.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { FILTER_NAMES } from './conditions.ts';
 import { filtersOf, withGeneralItems } from './filters.ts';
 import { correctSpelling, findClosest } from './fuzzy.ts';
 import { findSpellingCandidates } from './fuzzy-queries.ts';
-import { decodeCursor, encodeCursor, type FoundItem, type Listing, type Total } from './listing.ts';
+import {
+	decodeCursor,
+	encodeCursor,
+	type Filters,
+	type FoundItem,
+	type Listing,
+	type Total,
+} from './listing.ts';
 import { countOnSale, findOnSale } from './listing-queries.ts';
 import { synonymsIn } from './synonyms.ts';
 
@@ -34,7 +42,7 @@ type ListingQuery = Pick<z.output<typeof itemListQuery>, 'sort'> &
 
 /** What a search needs besides the database. */
 interface SearchDeps {
-	presentFound: PresentFound;
+	found: FoundItems;
 	catalogue: Catalogue;
 }
 
@@ -50,7 +58,7 @@ export async function listPage(db: Db, deps: SearchDeps, query: ListingQuery): P
 	const listing = await toListing(db, deps, { ...query, q }, limit);
 	if (!listing) return EMPTY_PAGE;
 	const open = withGeneralItems(listing, query);
-	const page = await readPage(db, deps.presentFound, open, from);
+	const page = await readPage(db, deps.found, open, from);
 	if (from || !q || page.items.length > 0) return page;
 	const synonyms = synonymsIn(deps.catalogue);
 	const candidates = await findSpellingCandidates(db, searchTerms(q), synonyms);
@@ -59,7 +67,7 @@ export async function listPage(db: Db, deps: SearchDeps, query: ListingQuery): P
 		return { ...page, nearest: await findClosest(db, candidates, open.category, synonyms) };
 	const { words, query: compiled } = corrected;
 	return {
-		...(await readPage(db, deps.presentFound, { ...open, query: compiled }, undefined, words)),
+		...(await readPage(db, deps.found, { ...open, query: compiled }, undefined, words)),
 		didYouMean: words,
 	};
 }
@@ -67,19 +75,19 @@ export async function listPage(db: Db, deps: SearchDeps, query: ListingQuery): P
 /** @param correctedWords the words of the listing, if they are not those of the request */
 async function readPage(
 	db: Db,
-	presentFound: PresentFound,
+	foundItems: FoundItems,
 	listing: Listing,
 	from: Start,
 	correctedWords = from?.q,
 ): Promise<Page> {
 	const { sort, limit } = listing;
 	const { found, total } = listing.courseOrGeneral
-		? await findOfSemester(db, listing, from)
-		: await findMatches(db, listing, from);
+		? await findOfSemester(db, foundItems, listing, from)
+		: await findMatches(db, foundItems, listing, from);
 	const { rows: matches, last } = pageOf(found, limit);
 	const next = last && { q: correctedWords, isGeneral: last.isGeneral };
 	return {
-		items: await presentFound(db, matches),
+		items: await foundItems.present(db, matches),
 		nextCursor: last ? encodeCursor(sort, last, total, next) : null,
 		total,
 		nearest: undefined,
@@ -94,20 +102,26 @@ interface Matches {
 }
 type Start = ReturnType<typeof decodeCursor> | undefined;
 
-async function findMatches(db: Db, listing: Listing, from: Start): Promise<Matches> {
+async function findMatches(
+	db: Db,
+	{ count }: FoundItems,
+	listing: Listing,
+	from: Start,
+): Promise<Matches> {
 	const after = from?.position;
 	const search = await findOnSale(db, { ...listing, after, limit: listing.limit + 1 });
-	const total = from?.total ?? search.total ?? (await countOnSale(db, listing));
+	const total = from?.total ?? search.total ?? (await count(db, listing));
 	return { found: search.matches, total };
 }
 
 /** The items that name a subject of the semester, and after them those that name none. */
 async function findOfSemester(
 	db: Db,
+	{ count }: FoundItems,
 	{ courseOrGeneral, limit, ...listing }: Listing,
 	from: Start,
 ): Promise<Matches> {
-	const total = from?.total ?? (await countOnSale(db, { ...listing, courseOrGeneral }));
+	const total = from?.total ?? (await count(db, { ...listing, courseOrGeneral }));
 	const after = from?.position;
 	const ofSemester = from?.isGeneral
 		? []
@@ -137,7 +151,7 @@ export async function listAll(
 	const listing = await toListing(db, deps, query, limit);
 	if (!listing) return [];
 	const { matches } = await findOnSale(db, listing);
-	return deps.presentFound(db, matches);
+	return deps.found.present(db, matches);
 }
 
 const EMPTY_PAGE: Page = {
@@ -164,22 +178,30 @@ function orderOf({ sort, q }: ListingQuery): Sort {
 	return sort === 'best-match' && !q ? 'newest' : sort;
 }
 
-/** Presents found items, in the order of the matches. Those that are no longer on sale are left out. */
-export type PresentFound = (db: Db, matches: readonly FoundItem[]) => Promise<Item[]>;
+/** What listings share: presented items, and the numbers of their matches. */
+export interface FoundItems {
+	/** Presents found items, in the order of the matches. Those that are no longer on sale are left out. */
+	present: (db: Db, matches: readonly FoundItem[]) => Promise<Item[]>;
+	/** `countOnSale`, kept for two seconds: it costs more than a page of items, and is the same for everybody. */
+	count: (db: Db, filters: Filters) => Promise<Total>;
+}
 
 /** An item takes a few thousand bytes. */
 const KEPT_ITEMS = 5000;
+const KEPT_TOTALS = { max: 1000, ttl: 2000 };
 
 /**
  * Keeps presented items by id and version of their row: a listing reads only these two of each match, and the rows that
  * are new to it (bench/RESULTS.md, "uncached reads: rate").
  */
-export function createFoundItems(photoUrls: PhotoUrls): {
-	presentFound: PresentFound;
+export function createFoundItems(photoUrls: PhotoUrls): FoundItems & {
+	/** Called when anything public has changed. */
+	clearTotals: () => void;
 	/** After a failover, another database may use the same versions for other rows. */
 	clear: () => void;
 } {
 	const kept = new LRUCache<string, Item>({ max: KEPT_ITEMS });
+	const totals = new LRUCache<string, Promise<Total>>(KEPT_TOTALS);
 	const keyOf = ({ id, version }: Pick<FoundItem, 'id' | 'version'>) => `${id} ${version}`;
 
 	async function load(db: Db, ids: readonly number[]): Promise<Map<number, Item>> {
@@ -194,12 +216,23 @@ export function createFoundItems(photoUrls: PhotoUrls): {
 	}
 
 	return {
-		async presentFound(db, matches) {
+		async present(db, matches) {
 			const found = matches.map((match) => kept.get(keyOf(match)));
 			const missing = matches.filter((_, index) => !found[index]).map(({ id }) => id);
 			const loaded = await load(db, missing);
 			return matches.flatMap(({ id }, index) => found[index] ?? loaded.get(id) ?? []);
 		},
+		count(db, filters) {
+			const key = JSON.stringify(FILTER_NAMES.map((name) => filters[name]));
+			const known = totals.get(key);
+			if (known) return known;
+			const total = countOnSale(db, filters);
+			totals.set(key, total);
+			// Those who wait for it get the error; the next one counts again.
+			total.catch(() => totals.delete(key));
+			return total;
+		},
+		clearTotals: () => totals.clear(),
 		clear: () => kept.clear(),
 	};
 }

@@ -25,7 +25,6 @@ import { route } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { countFacets } from './facets.ts';
 import { createFoundItems, listAll, listPage } from './listing-page.ts';
-import { countOnSale } from './listing-queries.ts';
 import { findSimilar } from './similar-queries.ts';
 import { attachItems, suggestTitles } from './suggestions.ts';
 import { synonymsIn } from './synonyms.ts';
@@ -42,11 +41,12 @@ interface SearchDeps {
  */
 export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { db, photoUrls, events, catalogue } = deps;
-	const { presentFound, clear } = createFoundItems(photoUrls);
+	const found = createFoundItems(photoUrls);
+	app.memo.onClear(found.clearTotals);
 	events.subscribe('public_data', (payload) => {
-		if (payload === undefined) clear();
+		if (payload === undefined) found.clear();
 	});
-	const listingDeps = { presentFound, catalogue };
+	const listingDeps = { found, catalogue };
 	const present = (rows: readonly ItemRow[]) => rows.map((row) => presentItem(row, photoUrls));
 
 	route(app, getAllItems)(
@@ -92,7 +92,7 @@ export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 		async () => {
 			const counts = [];
 			for (const { name: category } of catalogue.current().categories) {
-				counts.push({ category, total: await countOnSale(db, { category }) });
+				counts.push({ category, total: await found.count(db, { category }) });
 			}
 			return { counts };
 		},

@@ -98,11 +98,9 @@ export function openPhotoWorkerPool({
 		async processPhoto(path) {
 			const type = await detectFileType(path);
 			if (!type) return new ImageError('unreadable');
-			return photoLimit.run(() =>
-				FULLY_DECODED_TYPES.includes(type)
-					? fullyDecodedLimit.run(() => processNow({ path, type }))
-					: processNow({ path, type }),
-			);
+			const work = () => photoLimit.run(() => processNow({ path, type }));
+			// Waits outside the common limit, where it would keep a process from the other photos.
+			return FULLY_DECODED_TYPES.includes(type) ? fullyDecodedLimit.run(work) : work();
 		},
 	};
 }
@@ -139,7 +137,9 @@ async function runTask(
 	timeoutMs: number,
 ): Promise<PhotoResult> {
 	const { promise, resolve, reject } = Promise.withResolvers<PhotoResult>();
-	const onExit = () => resolve({ imageError: 'unreadable' });
+	// The system kills a process when memory runs out; a file that crashes a decoder causes other signals.
+	const onExit = (_code: number | null, signal: NodeJS.Signals | null) =>
+		resolve({ imageError: signal === 'SIGKILL' ? 'busy' : 'unreadable' });
 	const timer = setTimeout(() => {
 		resolve({ imageError: 'busy' });
 		worker.kill('SIGKILL');
