@@ -34,13 +34,14 @@ async function writeFaultyWorker(name: string, faultyCode: string): Promise<stri
 	return program;
 }
 
-test('a file that crashes the worker is refused, and a photo processed at the same time succeeds', async () => {
+test('a file that crashes the worker is refused, one whose worker the system kills may be sent again, and a photo processed at the same time succeeds', async () => {
 	const program = await writeFaultyWorker(
 		'crashing',
-		`if (path.endsWith('bomb')) process.kill(process.pid, 'SIGKILL');`,
+		`if (path.endsWith('bomb')) process.kill(process.pid, 'SIGSEGV');
+		if (path.endsWith('large')) process.kill(process.pid, 'SIGKILL');`,
 	);
-	const bombPath = join(folder, 'bomb');
-	await copyFile(good, bombPath);
+	const [bombPath, largePath] = [join(folder, 'bomb'), join(folder, 'large')];
+	for (const path of [bombPath, largePath]) await copyFile(good, path);
 	const workerPool = openPhotoWorkerPool({ script: program });
 	const before = await workerPool.processPhoto(good);
 
@@ -48,9 +49,11 @@ test('a file that crashes the worker is refused, and a photo processed at the sa
 		workerPool.processPhoto(bombPath),
 		workerPool.processPhoto(good),
 	]);
+	const large = await workerPool.processPhoto(largePath);
 	const after = await workerPool.processPhoto(good);
 
 	expect(bomb).toMatchObject({ reason: 'unreadable' });
+	expect(large).toMatchObject({ reason: 'busy' });
 	expect(bomb).toBeInstanceOf(ImageError);
 	for (const photo of [before, otherPhoto, after]) expect(photo).toMatchObject({ width: 480 });
 });
