@@ -130,17 +130,29 @@ describe('change of the email address', () => {
 		}
 	});
 
-	test('a user can request a confirmation mail for an unconfirmed address, but not for a confirmed one', async () => {
-		const [unconfirmedStudent, confirmedStudent] = [await t.student(), await t.student(confirmed)];
+	test('a confirmation mail goes to the pending address, or to the current one while it is unconfirmed; the notification summary names the same address, but none for an account that has a confirmed one', async () => {
+		const [first, second, third] = [freshEmail(), freshEmail(), freshEmail()];
+		const states = [
+			{ fields: { email: first }, mailed: first, noticed: first },
+			{ fields: { pendingEmail: second }, mailed: second, noticed: second },
+			{ fields: { ...confirmed, pendingEmail: third }, mailed: third, noticed: null },
+		];
+		for (const { fields, mailed, noticed } of states) {
+			const student = await t.student(fields);
+			const noticedAddress = async () =>
+				(await t.as(student).get('/notices')).json().addressToConfirm;
 
-		const sent = await t.as(unconfirmedStudent).post('/account/send-confirmation');
-		const refused = await t.as(confirmedStudent).post('/account/send-confirmation');
+			expect(await noticedAddress()).toBe(noticed);
+			const sent = await t.as(student).post('/account/send-confirmation');
 
-		expect(sent.json().message).toBe(ACCOUNT_MESSAGES.confirmationSent);
-		const token = await outbox.waitForToken(unconfirmedStudent.email);
-		expect((await confirmEmail(unconfirmedStudent, token)).statusCode).toBe(200);
-		expect(refused.statusCode).toBe(400);
-		expect(refused.json().message).toBe(ACCOUNT_ERRORS.noEmailToConfirm.message);
+			expect(sent.json().message).toBe(ACCOUNT_MESSAGES.confirmationSent);
+			const res = await confirmEmail(student, await outbox.waitForToken(mailed));
+			expect([res.statusCode, res.json().email]).toEqual([200, mailed]);
+			expect(await noticedAddress()).toBeNull();
+			const refused = await t.as(student).post('/account/send-confirmation');
+			expect(refused.statusCode).toBe(400);
+			expect(refused.json().message).toBe(ACCOUNT_ERRORS.noEmailToConfirm.message);
+		}
 	});
 
 	test('a college address verifies the user until the user changes to another address', async () => {

@@ -42,7 +42,7 @@ import { hashChosenPassword } from '#server/lib/password-policy.ts';
 import { verifyPassword } from '#server/lib/passwords.ts';
 import { requirePhone } from '#server/lib/phones.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
-import { addressToConfirm } from './mails/send.ts';
+import { addressToConfirmOf } from './mails/send.ts';
 import { ownDetails } from './present.ts';
 import {
 	CURRENT_PASSWORD_FIELD,
@@ -146,7 +146,7 @@ export async function sendConfirmationMail(
 }
 
 function requirePendingAddress(user: UserRow | undefined): string {
-	const email = addressToConfirm(requirePerson(user));
+	const email = addressToConfirmOf(requirePerson(user));
 	if (!email) throw new AppError('invalid', ACCOUNT_ERRORS.noEmailToConfirm);
 	return email;
 }

@@ -36,7 +36,7 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
 import { insertFormerAddress } from './former-address-queries.ts';
-import { addressToConfirm } from './mails/send.ts';
+import { addressToConfirmOf } from './mails/send.ts';
 
 export interface RecoveryDeps {
 	db: Db;
@@ -124,7 +124,7 @@ export async function confirmEmailByToken(
 		const userId = await findTokenOwner(tx, 'confirm-email', token);
 		requireAccount(userId, caller);
 		const user = await lockUser(tx, userId);
-		const email = user && addressToConfirm(user);
+		const email = user && addressToConfirmOf(user);
 		// A sign-in provider may have confirmed the address since the mail was sent.
 		if (!email) return rejectToken();
 		await consumeToken(tx, 'confirm-email', token);

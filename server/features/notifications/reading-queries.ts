@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { addressToConfirm } from '#contract/accounts/address.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
@@ -114,25 +115,31 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 type UnreadSummary = Omit<NotificationSummary, 'success' | 'chats'>;
 
 /**
- * Counts unread entries, and finds the oldest unread warning, the newest unread announcement and an unconfirmed email
- * address. Demo users get no address, because no confirmation was mailed to them. Unread messages are not counted
+ * Counts unread entries, and finds the oldest unread warning, the newest unread announcement and the address to confirm
+ * of an account that has no confirmed one. A pending change of a confirmed address needs no notice on every page. Demo
+ * users get no address, because no confirmation was mailed to them. Unread messages are not counted
  * here but as chats, by `countUnreadChats`.
  */
 export async function findUnreadSummary(db: Db, userId: number): Promise<UnreadSummary> {
-	const [unread] = await unreadSummary(db, { userId });
-	return unread ?? NOTHING_UNREAD;
+	const [{ unconfirmed, ...unread } = NOTHING_UNREAD] = await unreadSummary(db, { userId });
+	return { ...unread, addressToConfirm: unconfirmed && addressToConfirm(unconfirmed) };
 }
 
-const NOTHING_UNREAD: UnreadSummary = {
+interface UnreadRow extends Omit<UnreadSummary, 'addressToConfirm'> {
+	/** The addresses of an account that has no confirmed one. */
+	unconfirmed: Parameters<typeof addressToConfirm>[0] | null;
+}
+
+const NOTHING_UNREAD: UnreadRow = {
 	notifications: 0,
 	warning: null,
 	announcement: null,
-	addressToConfirm: null,
+	unconfirmed: null,
 };
 
 const USER = sql.placeholder('userId');
 
-const unreadSummary = prepareStatement<UnreadSummary>(
+const unreadSummary = prepareStatement<UnreadRow>(
 	'unread notices',
 	sql`
 	with mine as (
@@ -155,8 +162,8 @@ const unreadSummary = prepareStatement<UnreadSummary>(
 		order by n.id desc limit 1
 	) as announcement,
 	(
-		select coalesce(pending_email, email) from ${users}
-		where id = ${USER} and email_confirmed_at is null and demo_at is null
-	) as "addressToConfirm"
+		select json_build_object('email', email, 'pendingEmail', pending_email, 'emailConfirmed', false)
+		from ${users} where id = ${USER} and email_confirmed_at is null and demo_at is null
+	) as unconfirmed
 	from mine`,
 );

@@ -1,4 +1,5 @@
 import { CircleCheck, MailQuestion } from 'lucide-react';
+import { addressToConfirm } from '#contract/accounts/address.ts';
 import type { Account } from '#contract/accounts/schemas.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,8 +10,8 @@ import { useSendConfirmation } from './queries.ts';
 /** Whether the email address is confirmed, with a button to send the link if not. */
 export function EmailStatus({ account }: { account: Account }) {
 	const sending = useSendConfirmation();
-	const { email, pendingEmail, emailConfirmed } = account;
-	const unconfirmed = pendingEmail ?? (emailConfirmed ? null : email);
+	const { email, pendingEmail } = account;
+	const unconfirmed = addressToConfirm(account);
 
 	if (email === null && pendingEmail === null) return null;
 	if (unconfirmed === null) {

@@ -1,3 +1,4 @@
+import { addressToConfirm } from '#contract/accounts/address.ts';
 import type { Account } from '#contract/accounts/schemas.ts';
 import { isCollegeEmail } from '#contract/auth/college-email.ts';
 import { site } from '#web/lib/site.ts';
@@ -52,9 +53,9 @@ function NotVerified({ account }: { account: Account }) {
 	);
 }
 
-function nextStep({ email, pendingEmail, emailConfirmed, collegeDomains }: Account): string {
-	const unconfirmed = pendingEmail ?? (emailConfirmed ? null : email);
-	return isCollegeEmail(unconfirmed, collegeDomains)
+function nextStep(account: Account): string {
+	const unconfirmed = addressToConfirm(account);
+	return isCollegeEmail(unconfirmed, account.collegeDomains)
 		? `Open the link that we mailed to ${unconfirmed}: then the badge stands beside your name.`
 		: 'Enter yours under “Email” on this page, and open the link that we mail to it.';
 }

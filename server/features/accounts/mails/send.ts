@@ -1,3 +1,4 @@
+import { addressToConfirm } from '#contract/accounts/address.ts';
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
 import {
@@ -44,7 +45,7 @@ const LINK_MAIL_WRITERS: Record<LinkPurpose, WriteMail> = {
 		return link && resetPasswordMail(header, link.to, link.token);
 	},
 	'confirm-email': async ({ db, header }, requested) => {
-		const link = await createLink(db, requested, addressToConfirm);
+		const link = await createLink(db, requested, addressToConfirmOf);
 		return link && confirmEmailMail(header, link.to, link.token);
 	},
 };
@@ -142,13 +143,14 @@ function createLink<To>(
 	});
 }
 
-/**
- * The address that a confirmation link confirms: the pending new address, otherwise the current address if it is
- * unconfirmed.
- */
-export function addressToConfirm(user: UserRow): string | undefined {
-	const unconfirmed = user.emailConfirmedAt === null ? user.email : null;
-	return user.pendingEmail ?? unconfirmed ?? undefined;
+/** `addressToConfirm` of a stored user. */
+export function addressToConfirmOf({
+	email,
+	pendingEmail,
+	emailConfirmedAt,
+}: UserRow): string | undefined {
+	const emailConfirmed = emailConfirmedAt !== null;
+	return addressToConfirm({ email, pendingEmail, emailConfirmed }) ?? undefined;
 }
 
 /** An unconfirmed address gets no name in its mails, because a stranger may have chosen that name. */
