@@ -69,7 +69,7 @@ test('the import check reports imports from higher layers, between separate part
 		'contract/items/sort.test.ts': 'server/lib/paging.ts',
 		'server/db/events.ts': 'server/cluster/cluster.ts',
 		'server/observability/metrics.ts': 'server/realtime/socket-types.ts',
-		'server/features/auth/third-party/sign-in.ts': 'server/features/notifications/queries.ts',
+		'server/features/auth/third-party/commands.ts': 'server/features/notifications/queries.ts',
 		'server/features/accounts/moderation.ts': 'server/admin/kit/deps.ts',
 		'server/features/reports/decide.ts': 'server/features/items/moderation-queries.ts',
 		'server/main.ts': 'tools/demo/seed.ts',

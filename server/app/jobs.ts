@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { administratorJobs } from '#server/admin/administrators/commands.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
-import { accountJobs } from '#server/features/accounts/jobs.ts';
+import { accountJobs } from '#server/features/accounts/commands.ts';
 import { authJobs } from '#server/features/auth/jobs.ts';
 import { chatPhotoJobs } from '#server/features/chat/photos/jobs.ts';
 import { dealJobs } from '#server/features/deals/jobs.ts';

@@ -1,16 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
-import { peopleRoutes } from '#server/features/accounts/people/routes.ts';
-import { profileRoutes } from '#server/features/accounts/profile/routes.ts';
-import { recoveryRoutes } from '#server/features/accounts/recovery-routes.ts';
-import { accountRoutes } from '#server/features/accounts/routes.ts';
-import { sessionRoutes } from '#server/features/accounts/session-routes.ts';
-import { createKnownBrowsers } from '#server/features/auth/known-browsers.ts';
+import { accountRoutes, peopleRoutes, profileRoutes } from '#server/features/accounts/routes.ts';
+import { addressRoutes } from '#server/features/auth/address/routes.ts';
 import { authRoutes } from '#server/features/auth/routes.ts';
 import type { Tokens } from '#server/features/auth/sessions/tokens.ts';
-import { createSignInThrottle } from '#server/features/auth/sign-in-throttle.ts';
-import { createClientOrigins } from '#server/features/auth/third-party/client-origins.ts';
-import { createLinkTokens } from '#server/features/auth/third-party/link-tokens.ts';
+import { createKnownBrowsers, createSignInThrottle } from '#server/features/auth/sign-in-guards.ts';
 import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts';
 import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
 import { isFromLoopback } from '#server/http/client-address.ts';
@@ -49,11 +43,11 @@ export async function mountAccounts(
 	const sessionDeps = { ...authDeps, realtime, clientInfoOf };
 
 	authRoutes(app, { ...sessionDeps, ...signInGuards, photoUrls });
+	addressRoutes(app, { ...sessionDeps, ...signInGuards, accountLifecycle });
 	thirdPartyRoutes(app, {
 		...sessionDeps,
-		linkTokens: createLinkTokens(secrets),
-		clients: createClientOrigins(secrets, config),
-		publicUrl,
+		secrets,
+		config,
 		accountLifecycle,
 		identityProvider,
 	});
@@ -67,8 +61,6 @@ export async function mountAccounts(
 		erasePersonalData,
 		accountLifecycle,
 	});
-	sessionRoutes(app, { ...sessionDeps, ...signInGuards });
-	recoveryRoutes(app, { ...sessionDeps, ...signInGuards, accountLifecycle });
 	peopleRoutes(app, { db, photoUrls, timeZone: site.timeZone });
 	profileRoutes(app, { db, store, photoUrls });
 }

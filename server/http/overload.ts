@@ -37,7 +37,7 @@ export const CAPACITY = {
 	searches: Math.min(24, 12 * availableParallelism()),
 	/** A sign-in waits for the provider, for several seconds if the provider does not answer. */
 	providerSignIns: 40,
-	/** Two exports run and 20 wait (features/accounts/privacy/export.ts); waiting costs nothing. */
+	/** Two exports run and 20 wait (features/accounts/commands.ts); waiting costs nothing. */
 	exports: 22,
 	everythingElse: Math.min(128, 64 * availableParallelism()),
 };

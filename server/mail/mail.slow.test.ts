@@ -2,11 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accountChangedMail } from '#server/features/accounts/mails/account-changed.ts';
-import { confirmEmailMail } from '#server/features/accounts/mails/confirm-email.ts';
-import { emailChangedMail } from '#server/features/accounts/mails/email-changed.ts';
-import { passwordChangedMail } from '#server/features/accounts/mails/password-changed.ts';
-import { resetPasswordMail } from '#server/features/accounts/mails/reset-password.ts';
+import {
+	accountChangedMail,
+	confirmEmailMail,
+	emailChangedMail,
+	passwordChangedMail,
+	resetPasswordMail,
+} from '#server/features/auth/address/mails.ts';
 import {
 	notificationMail,
 	unreadChatsMail,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/accounts/facts.ts';
 import { declaredErrorOf } from '#contract/core/errors.ts';
-import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
+import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-guards.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';

@@ -281,7 +281,7 @@ describe('a cookie that the server sets', () => {
 		}
 
 		expect(files.sort()).toEqual([
-			'server/features/auth/known-browsers.ts',
+			'server/features/auth/sign-in-guards.ts',
 			'server/features/auth/third-party/pending-sign-in.ts',
 		]);
 	});

@@ -6,7 +6,7 @@ import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
-import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
+import { insertFormerAddress } from '#server/features/auth/address/queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import type { SentFile } from './api-client.ts';

@@ -14,7 +14,7 @@ import {
 	wantedReports,
 } from '#server/db/schema/reports.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
-import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
+import { insertFormerAddress } from '#server/features/auth/address/queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';
 import { chatPath } from '#server/features/chat/present.ts';

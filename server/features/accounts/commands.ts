@@ -1,61 +1,54 @@
-import type { FastifyReply } from 'fastify';
-import type * as z from 'zod/mini';
+import { sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
 import type {
-	changeEmail,
 	changeName,
 	changePassword,
 	changePhone,
+	deleteAccount,
 } from '#contract/accounts/endpoints.ts';
-import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { ACCOUNT_ERRORS, PROFILE_ERRORS } from '#contract/accounts/errors.ts';
+import { ACCOUNT_MESSAGES, EXPORT_TIMEOUT_MS } from '#contract/accounts/facts.ts';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import type { Db } from '#server/db/client.ts';
+import { checkFileSizes, PHOTO_LIMITS } from '#contract/photos/photos.ts';
+import { abortableTransaction, type Db, type PooledDb } from '#server/db/client.ts';
 import { conflictIfTaken } from '#server/db/errors.ts';
+import { revokeLink } from '#server/features/auth/address/queries.ts';
 import {
 	type AuthDeps,
 	type ClientInfo,
+	lockReauthenticated,
 	openSession,
 	requirePerson,
+	requireReauthentication,
 	requireRecentSignIn,
 	type SessionOwner,
 	type SignedIn,
-	type SignInGuards,
 } from '#server/features/auth/commands.ts';
-import { requestLink } from '#server/features/auth/one-time-links/commands.ts';
-import { revokeLink } from '#server/features/auth/one-time-links/queries.ts';
+import { ownDetails } from '#server/features/auth/present.ts';
 import {
 	deleteIdentities,
 	findUser,
-	findUserByContact,
 	listIdentities,
 	lockUser,
-	type UserRow,
 	updateUser,
 } from '#server/features/auth/queries.ts';
-import { deleteUserSession, endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
-import { tooManyError } from '#server/http/limits.ts';
-import type { AddTask } from '#server/jobs/tasks.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
+import type { UploadedFile } from '#server/http/uploads/multipart.ts';
+import type { Job } from '#server/jobs/job-queue.ts';
+import { type AddTask, defineTask, handleTask } from '#server/jobs/tasks.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
-import { verifyPassword } from '#server/lib/passwords.ts';
 import { requirePhone } from '#server/lib/phones.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
-import { addressToConfirmOf } from './mails/send.ts';
-import { ownDetails } from './present.ts';
-import {
-	CURRENT_PASSWORD_FIELD,
-	lockReauthenticated,
-	requireCurrentPassword,
-	wrongPasswordError,
-} from './reauthenticate.ts';
-import { providerHostOf, requireOtherSignInMethod } from './rules.ts';
-
-interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
-	/** Gets a Retry-After header when the throttle refuses a mail. */
-	reply: FastifyReply;
-}
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { setPicture } from './queries.ts';
+import { providerHostOf, requireDeleteConfirmation, requireOtherSignInMethod } from './rules.ts';
 
 /**
  * Changes the name that everybody sees.
@@ -74,89 +67,6 @@ export async function setName(
 }
 
 /**
- * Mails a confirmation link to the new address; the old address stays in use until that link is opened. Entering the
- * current address cancels a pending change.
- * @returns the message for the user
- * @throws AppError invalid for a wrong password; forbidden for an account that has no password, without a recent
- * sign-in; conflict for another account's address, or when the account was changed since the form was filled; too_many
- * within a minute of the last link, or beyond the limit of mails to the new address
- */
-export async function startEmailChange(
-	{ db, addTask, throttle, reply }: MailRequestDeps,
-	owner: SessionOwner,
-	{ email, currentPassword, version }: z.output<(typeof changeEmail)['body']>,
-): Promise<string> {
-	const { id: userId } = owner;
-	const user = requirePerson(await findUser(db, userId));
-	await requireCurrentPassword(db, owner, user, currentPassword);
-	if (email === user.email) return cancelEmailChange(db, user, version);
-	// A mail is counted only if the callback does not throw.
-	await throttle.limitUnconfirmedMail({ email }, (waitSeconds) =>
-		db.transaction(async (tx) => {
-			// Throws if the password was changed after it had been checked above.
-			const locked = await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
-			requireFilledFrom({ version, stored: ownDetails(locked), sent: { email } });
-			if (await findUserByContact(tx, { email })) {
-				throw new AppError('conflict', AUTH_ERRORS.emailTaken);
-			}
-			if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);
-			// The mail is written after the commit, and goes to the pending address.
-			await requestConfirmation(tx, addTask, userId);
-			await updateUser(tx, userId, { pendingEmail: email });
-		}),
-	);
-	return ACCOUNT_MESSAGES.confirmationSent;
-}
-
-async function cancelEmailChange(
-	db: Db,
-	user: UserRow,
-	version: string | undefined,
-): Promise<string> {
-	const { id, email, pendingEmail } = user;
-	if (pendingEmail !== null) {
-		await db.transaction(async (tx) => {
-			const locked = await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
-			requireFilledFrom({ version, stored: ownDetails(locked), sent: { email } });
-			await revokeLink(tx, id, 'confirm-email');
-			await updateUser(tx, id, { pendingEmail: null });
-		});
-	}
-	return ACCOUNT_MESSAGES.emailUnchanged;
-}
-
-/**
- * Mails another link to the address that is waiting for confirmation: the pending new address or, without one, the
- * current unconfirmed address.
- * @throws AppError invalid when no address is waiting; too_many within a minute of the last link, or beyond the limit of
- * mails to the address
- */
-export async function sendConfirmationMail(
-	{ db, addTask, throttle, reply }: MailRequestDeps,
-	userId: number,
-): Promise<void> {
-	const email = requirePendingAddress(await findUser(db, userId));
-	await throttle.limitUnconfirmedMail({ email }, (waitSeconds) =>
-		db.transaction(async (tx) => {
-			requirePendingAddress(await lockUser(tx, userId));
-			if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);
-			await requestConfirmation(tx, addTask, userId);
-		}),
-	);
-}
-
-function requirePendingAddress(user: UserRow | undefined): string {
-	const email = addressToConfirmOf(requirePerson(user));
-	if (!email) throw new AppError('invalid', ACCOUNT_ERRORS.noEmailToConfirm);
-	return email;
-}
-
-async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Promise<void> {
-	if (await requestLink(tx, addTask, userId, 'confirm-email')) return;
-	throw new AppError('too_many', ACCOUNT_ERRORS.confirmationTooSoon);
-}
-
-/**
  * Changes the phone number and notifies the user by mail if the number differs. An empty number removes the stored one,
  * if the account has an email address.
  * @returns the message for the user
@@ -172,9 +82,9 @@ export async function setPhone(
 	const { id: userId } = owner;
 	const user = requirePerson(await findUser(db, userId));
 	const phone = phoneNumber === '' ? null : requirePhone(phoneNumber);
-	await requireCurrentPassword(db, owner, user, currentPassword);
+	await requireReauthentication(db, owner, user, currentPassword);
 	await db.transaction(async (tx) => {
-		const locked = await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
+		const locked = await lockReauthenticated(tx, user);
 		requireFilledFrom({ version, stored: ownDetails(locked), sent: { phoneNumber: phone } });
 		if (!phone && !locked.email) throw new AppError('invalid', ACCOUNT_ERRORS.contactRequired);
 		await updateUser(tx, userId, { phone }).catch(conflictIfTaken(AUTH_ERRORS.phoneTaken));
@@ -199,10 +109,10 @@ export async function setPassword(
 ): Promise<SignedIn> {
 	const { id: userId } = owner;
 	const before = requirePerson(await findUser(db, userId));
-	await requireCurrentPassword(db, owner, before, currentPassword);
+	await requireReauthentication(db, owner, before, currentPassword);
 	const passwordHash = await hashChosenPassword(password, [before.userName, before.email]);
 	return db.transaction(async (tx) => {
-		const current = await lockReauthenticated(tx, before, CURRENT_PASSWORD_FIELD);
+		const current = await lockReauthenticated(tx, before);
 		await endAllSessions(tx, [userId]);
 		await revokeLink(tx, userId, 'reset-password');
 		if (current.pendingEmail !== null) await revokeLink(tx, userId, 'confirm-email');
@@ -211,47 +121,6 @@ export async function setPassword(
 		await addTask(tx, accountMailTask, { letter: 'password-changed', userId });
 		return openSession(tx, tokens, user, clientInfo);
 	});
-}
-
-/**
- * Checks the password again and replaces the session. The new session has another token, because somebody else
- * may hold a copy of the old one.
- * @throws AppError invalid for a wrong password; unauthenticated when the session has ended meanwhile
- */
-export async function renewSession(
-	{ db, tokens }: Pick<AuthDeps, 'db' | 'tokens'>,
-	owner: SessionOwner,
-	user: UserRow,
-	{ password, clientInfo }: { password: string; clientInfo: ClientInfo },
-): Promise<SignedIn> {
-	if (!(await verifyPassword(user.passwordHash, password))) throw wrongPasswordError('password');
-	return db.transaction(async (tx) => {
-		const current = await lockReauthenticated(tx, user, 'password');
-		if (!(await deleteUserSession(tx, owner.id, owner.sessionId))) {
-			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
-		}
-		return openSession(tx, tokens, current, clientInfo);
-	});
-}
-
-/**
- * Ends one session of the user.
- * @throws AppError not_found for an ended session or another user's; forbidden for a session other than the current one
- * without a recent sign-in
- */
-export async function endOwnSession(db: Db, owner: SessionOwner, sessionId: string): Promise<void> {
-	if (sessionId !== owner.sessionId) await requireRecentSignIn(db, owner);
-	if (await deleteUserSession(db, owner.id, sessionId)) return;
-	throw new AppError('not_found', ACCOUNT_ERRORS.sessionNotFound);
-}
-
-/**
- * Ends all of the user's own sessions, the current one included.
- * @throws AppError forbidden without a recent sign-in
- */
-export async function endAllOwnSessions(db: Db, owner: SessionOwner): Promise<void> {
-	await requireRecentSignIn(db, owner);
-	await db.transaction((tx) => endAllSessions(tx, [owner.id]));
 }
 
 /**
@@ -275,4 +144,151 @@ export async function unlinkProvider(
 		for (const { issuer } of toUnlink) await deleteIdentities(tx, userId, issuer);
 		await addTask(tx, accountMailTask, { letter: 'identity-unlinked', userId });
 	});
+}
+
+/**
+ * Replaces the profile picture, by the rules for photos of an edited item.
+ * @returns the hash of the new picture
+ * @throws AppError invalid without exactly one readable photo of at most 8 MB
+ */
+export async function changePicture(
+	{ db, store }: { db: Db; store: PhotoStore },
+	userId: number,
+	files: readonly UploadedFile[],
+): Promise<string> {
+	const error =
+		files.length > 1 ? PROFILE_ERRORS.onePicture : checkFileSizes(files, PHOTO_LIMITS.editMaxBytes);
+	if (error) throw invalidField('profilePicture', error);
+	const prepared = await preparePhotos(files, 'profilePicture');
+	const [picture] = prepared;
+	if (!picture) throw invalidField('profilePicture', PROFILE_ERRORS.noPicture);
+	await storePhotos(db, store, prepared);
+	await setPicture(db, userId, picture.hash);
+	return picture.hash;
+}
+
+/** An export is built in memory as a whole, so few run at once. */
+const exportLimit = createConcurrencyLimit({ maxRunning: 2, waiting: 20 });
+
+/** Ends statements whose result no client is waiting for any more. */
+const STATEMENT_LIMIT = sql`set local statement_timeout = ${sql.raw(String(EXPORT_TIMEOUT_MS))}`;
+
+/** One snapshot over one connection, which leaves the other connections to other requests. */
+const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+export interface ExportDeps {
+	/** For exports and erasures, which run longer than other requests. */
+	backgroundDb: PooledDb;
+	photoUrls: PhotoUrls;
+	/** Collects what all features store about a user (server/app/personal-data.ts). */
+	exportPersonalData: (db: Db, userId: number, photoUrls: PhotoUrls) => Promise<PersonalData>;
+}
+
+/**
+ * Exports everything stored about a user.
+ * @param signal aborts the export when the client is gone, so that the export does not delay others
+ * @throws AppError too_many when too many exports are waiting; not_found when the account is gone; `signal.reason` when
+ * aborted
+ */
+export function exportPerson(
+	{ backgroundDb, photoUrls, exportPersonalData }: ExportDeps,
+	userId: number,
+	signal: AbortSignal,
+): Promise<PersonalData> {
+	async function collect(tx: Db): Promise<PersonalData> {
+		await tx.execute(STATEMENT_LIMIT);
+		return exportPersonalData(tx, userId, photoUrls);
+	}
+	return exportLimit.run(
+		() => abortableTransaction(signal, backgroundDb, collect, SNAPSHOT),
+		signal,
+	);
+}
+
+export interface ErasureDeps {
+	db: Db;
+	addTask: AddTask;
+	/** Erases what all features store about a user (server/app/personal-data.ts). */
+	erasePersonalData: (tx: Db, userId: number, addTask: AddTask) => Promise<void>;
+}
+
+type ErasureLog = Pick<FastifyBaseLogger, 'info'>;
+
+/** Erases what a request in progress wrote after the account was erased. */
+const eraseAccountTask = defineTask('erase-account', z.object({ userId: z.int() }), {
+	concurrency: 1,
+});
+
+/** Longer than any request may run: requests that began before the erasure have ended by then. */
+const SECOND_PASS_DELAY_SECONDS = 600;
+
+/**
+ * Erases an account for good: personal data, texts and photos. The caller then calls `logErasure`.
+ * @throws AppError invalid for a wrong password; for an account without a password, invalid without the confirmation
+ * word and forbidden without a recent sign-in
+ */
+export async function eraseAccount(
+	deps: ErasureDeps,
+	owner: SessionOwner,
+	{ password, confirmation }: z.output<(typeof deleteAccount)['body']>,
+): Promise<void> {
+	const { db } = deps;
+	const user = requirePerson(await findUser(db, owner.id));
+	requireDeleteConfirmation(user, confirmation);
+	await requireReauthentication(db, owner, user, password, 'password');
+	await db.transaction(async (tx) => {
+		await lockReauthenticated(tx, user, 'password');
+		await eraseAndSchedule(tx, deps, user.id);
+	});
+}
+
+/**
+ * Erases an account again after a restored backup has brought it back.
+ * @returns false when the account does not exist, or was created after `erasedAt`: the restored database gives out ids
+ * again that were in use after the backup
+ */
+export async function eraseRestored(
+	deps: ErasureDeps,
+	userId: number,
+	erasedAt: Date,
+): Promise<boolean> {
+	const user = await findUser(deps.db, userId);
+	if (!user || user.createdAt > erasedAt) return false;
+	await deps.db.transaction((tx) => eraseAndSchedule(tx, deps, userId));
+	return true;
+}
+
+async function eraseAndSchedule(
+	tx: Db,
+	{ addTask, erasePersonalData }: ErasureDeps,
+	userId: number,
+): Promise<void> {
+	await erasePersonalData(tx, userId, addTask);
+	await addTask(tx, eraseAccountTask, { userId }, SECOND_PASS_DELAY_SECONDS);
+}
+
+/**
+ * Erases what requests in progress wrote after the erasure. Logs the erasure again: the request may have crashed after its
+ * transaction committed. Does nothing for an account that exists.
+ */
+export async function eraseLateWrites(
+	{ db, addTask, erasePersonalData, log }: ErasureDeps & { log: ErasureLog },
+	userId: number,
+): Promise<void> {
+	if (await findUser(db, userId)) return;
+	logErasure(log, userId);
+	await db.transaction((tx) => erasePersonalData(tx, userId, addTask));
+}
+
+/**
+ * Logs an erasure, once or several times for each erased account. `erase:again` reads these lines to erase accounts again
+ * that a restored backup has brought back.
+ */
+export function logErasure(log: ErasureLog, userId: number): void {
+	log.info({ userId }, 'account erased');
+}
+
+/** The handler of the queued task that erases late writes to an erased account. */
+export function accountJobs(deps: ErasureDeps & { log: ErasureLog }): Job[] {
+	return [handleTask(eraseAccountTask, ({ userId }) => eraseLateWrites(deps, userId))];
 }

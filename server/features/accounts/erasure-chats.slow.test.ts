@@ -17,7 +17,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll } from '#tests/support/personal-data.ts';
-import { eraseLateWrites } from './privacy/erasure.ts';
+import { eraseLateWrites } from './commands.ts';
 
 const t = await openApp();
 const deps = { db: t.db, addTask: t.queue.addTask, erasePersonalData, log: t.app.log };

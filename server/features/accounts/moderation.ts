@@ -26,7 +26,7 @@ import {
 	setUsersUnverified,
 	setUsersVerified,
 	setUsersVerifiedByAddress,
-} from './moderation-queries.ts';
+} from './queries.ts';
 
 /** What every change of a user by an administrator needs. */
 interface ModerationDeps {

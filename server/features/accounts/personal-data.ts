@@ -3,13 +3,16 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from '#server/db/schema/users.ts';
+import {
+	deleteFormerAddresses,
+	listFormerAddresses,
+} from '#server/features/auth/address/queries.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { deleteFormerAddresses, listFormerAddresses } from './former-address-queries.ts';
 
 /**
  * The user's own account, for the export of personal data.

@@ -1,8 +1,6 @@
 import type { Account } from '#contract/accounts/schemas.ts';
-import { presentOwnAccount } from '#server/features/auth/present.ts';
+import { ownDetails, presentOwnAccount } from '#server/features/auth/present.ts';
 import type { IdentityRow, UserRow } from '#server/features/auth/queries.ts';
-import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
-import { deviceNameOf } from '#server/lib/device-name.ts';
 import { versionOf } from '#server/lib/versions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { providerHostOf } from './rules.ts';
@@ -35,11 +33,6 @@ export function presentAccount(
 	};
 }
 
-/** What the forms of the account page show: of the email addresses, the one that waits for its confirmation. */
-export function ownDetails({ userName, email, pendingEmail, phone }: UserRow) {
-	return { userName, email: pendingEmail ?? email, phoneNumber: phone };
-}
-
 /** One entry per identity, not per provider: the user must see a second identity, as a thief may have linked it. */
 function presentProviders(identities: readonly IdentityRow[]): Account['providers'] {
 	return identities.map(({ issuer, createdAt }) => {
@@ -49,13 +42,13 @@ function presentProviders(identities: readonly IdentityRow[]): Account['provider
 	});
 }
 
-/** A session in the user's list of own sessions. */
-export function presentSession(session: SessionRow, currentId: string) {
-	return {
-		id: session.id,
-		device: deviceNameOf(session.userAgent),
-		createdAt: session.createdAt.toISOString(),
-		lastSeenAt: session.lastSeenAt.toISOString(),
-		isCurrent: session.id === currentId,
-	};
+/**
+ * Formats the month of a date in the college's time zone. The result is noon UTC of the month's first day, which is in
+ * that month in every time zone. The exact time of a sign-up stays private: it would show which accounts were created
+ * together.
+ */
+export function createMonthFormatter(timeZone: string): (moment: Date) => string {
+	// The Swedish locale writes dates as in ISO 8601.
+	const format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit' });
+	return (moment) => new Date(`${format.format(moment)}-01T12:00:00Z`).toISOString();
 }

@@ -1,40 +1,55 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
-	changeEmail,
 	changeName,
 	changePassword,
 	changePhone,
 	deleteAccount,
 	exportAccount,
 	getAccount,
-	sendConfirmation,
+	getPerson,
+	getProfile,
+	removeProfilePicture,
 	unlinkIdentity,
+	updateProfilePicture,
 } from '#contract/accounts/endpoints.ts';
+import { PROFILE_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import type { Db } from '#server/db/client.ts';
 import {
 	type AuthDeps,
 	type ClientInfo,
 	requirePerson,
 	type SignInGuards,
 } from '#server/features/auth/commands.ts';
+import { presentOwnAccount, presentPerson } from '#server/features/auth/present.ts';
 import { findUser, listIdentities } from '#server/features/auth/queries.ts';
-import type { Caller } from '#server/http/authenticate.ts';
+import { findPersonDeals } from '#server/features/deals/reviews/queries.ts';
+import { presentItemDetails } from '#server/features/items/present.ts';
+import { listItemsOfSeller } from '#server/features/items/queries.ts';
 import { clientGoneSignal } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { requireName } from '#server/lib/names.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
-	sendConfirmationMail,
+	changePicture,
+	type ErasureDeps,
+	type ExportDeps,
+	eraseAccount,
+	exportPerson,
+	logErasure,
 	setName,
 	setPassword,
 	setPhone,
-	startEmailChange,
 	unlinkProvider,
 } from './commands.ts';
 import type { AccountLifecycle } from './moderation.ts';
-import { presentAccount } from './present.ts';
-import { type ErasureDeps, eraseAccount, logErasure } from './privacy/erasure.ts';
-import { type ExportDeps, exportPerson } from './privacy/export.ts';
+import { createMonthFormatter, presentAccount } from './present.ts';
+import { countItemsOf, createReplyTimeCache, setPicture } from './queries.ts';
 
 interface AccountDeps extends AuthDeps, ErasureDeps, ExportDeps, Pick<SignInGuards, 'throttle'> {
 	realtime: RealtimeServer;
@@ -69,15 +84,6 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
 	route(
 		app,
-		sendConfirmation,
-	)(async ({ caller, request, reply, log }) => {
-		await sendConfirmationMail({ ...deps, reply }, caller.id);
-		log.info({ userId: caller.id, ip: request.ip }, 'link to confirm an address asked for');
-		return { success: true, message: ACCOUNT_MESSAGES.confirmationSent };
-	});
-
-	route(
-		app,
 		unlinkIdentity,
 	)(async ({ params, caller, request, log }) => {
 		await unlinkProvider(deps, caller, params.provider);
@@ -96,44 +102,16 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	});
 }
 
-/** A request that has to prove the password. */
-interface ReauthenticatedCall {
-	caller: Caller;
-	request: FastifyRequest;
-	reply: FastifyReply;
-}
-
 /** The routes that ask for the password, because a stolen session must not allow them. */
 function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	const { backgroundDb, realtime, accountLifecycle, throttle, clientInfoOf } = deps;
-	/**
-	 * Limits password attempts per session. A thief of a session gets no more attempts than at sign-in, and does not
-	 * block the owner from signing in.
-	 */
-	const guard = <T>({ caller, request, reply }: ReauthenticatedCall, run: () => Promise<T>) => {
-		const account = `signed in ${caller.id}`;
-		return throttle.guard(
-			{ account, ipAddress: request.ip, browserId: caller.sessionId, reply },
-			run,
-		);
-	};
-
-	route(
-		app,
-		changeEmail,
-	)(async (call) => {
-		const { body, caller, request, reply, log } = call;
-		const message = await guard(call, () => startEmailChange({ ...deps, reply }, caller, body));
-		log.info({ userId: caller.id, ip: request.ip }, 'change of address asked for');
-		return { success: true, message };
-	});
 
 	route(
 		app,
 		changePhone,
 	)(async (call) => {
 		const { body, caller, request, log } = call;
-		const message = await guard(call, () => setPhone(deps, caller, body));
+		const message = await throttle.guardSession(call, () => setPhone(deps, caller, body));
 		log.info({ userId: caller.id, ip: request.ip }, 'phone number changed');
 		return { success: true, message };
 	});
@@ -144,7 +122,9 @@ function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	)(async (call) => {
 		const { body, caller, request, log } = call;
 		const clientInfo = clientInfoOf(request);
-		const { accessToken } = await guard(call, () => setPassword(deps, caller, body, clientInfo));
+		const { accessToken } = await throttle.guardSession(call, () =>
+			setPassword(deps, caller, body, clientInfo),
+		);
 		log.info({ userId: caller.id, by: 'session', ip: request.ip }, 'password changed');
 		realtime.endUser(caller.id, caller.sessionId);
 		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
@@ -155,10 +135,88 @@ function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		deleteAccount,
 	)(async (call) => {
 		const { body, caller, log } = call;
-		await guard(call, () => eraseAccount({ ...deps, db: backgroundDb }, caller, body));
+		await throttle.guardSession(call, () =>
+			eraseAccount({ ...deps, db: backgroundDb }, caller, body),
+		);
 		logErasure(log, caller.id);
 		realtime.endUser(caller.id);
 		accountLifecycle.afterEnd(realtime, caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.deleted };
+	});
+}
+
+interface ProfileDeps {
+	db: Db;
+	store: PhotoStore;
+	photoUrls: PhotoUrls;
+}
+
+/** Routes of the caller's profile with all their items, and of their profile picture. */
+export function profileRoutes(app: FastifyInstance, { db, store, photoUrls }: ProfileDeps): void {
+	route(
+		app,
+		getProfile,
+	)(async ({ caller }) => {
+		const [found, rows] = await Promise.all([
+			findUser(db, caller.id),
+			listItemsOfSeller(db, caller.id),
+		]);
+		const account = presentOwnAccount(requirePerson(found), photoUrls);
+		const { id, userName, email, profilePicUrl: profilePicture } = account;
+		const items = rows.map((row) => presentItemDetails(row, photoUrls, caller.id));
+		const profile = { ...account, profilePicture };
+		return { success: true, data: { profile, items, id, userId: id, userName, email } };
+	});
+
+	route(app, updateProfilePicture)(
+		async ({ caller, files }) => {
+			const profilePictureUrl = photoUrls.of(await changePicture({ db, store }, caller.id, files));
+			return { success: true, profilePictureUrl, data: { profilePicUrl: profilePictureUrl } };
+		},
+		{
+			before: async ({ params, caller }) => {
+				if (params.id !== caller.id) throw new AppError('forbidden', PROFILE_ERRORS.notYours);
+			},
+		},
+	);
+
+	route(
+		app,
+		removeProfilePicture,
+	)(async ({ caller }) => {
+		await setPicture(db, caller.id, null);
+		return { success: true, message: PROFILE_MESSAGES.pictureRemoved };
+	});
+}
+
+/** Public profiles of users. A banned or erased user has none. */
+export function peopleRoutes(
+	app: FastifyInstance,
+	{ db, photoUrls, timeZone }: { db: Db; photoUrls: PhotoUrls; timeZone: string },
+): void {
+	const formatMonth = createMonthFormatter(timeZone);
+	const replyMinutesOf = createReplyTimeCache();
+
+	route(
+		app,
+		getPerson,
+	)(async ({ params }) => {
+		const user = await findUser(db, params.id);
+		if (!user || user.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
+		const [counts, replyMinutes, deals] = await Promise.all([
+			countItemsOf(db, user.id),
+			replyMinutesOf(db, user.id),
+			findPersonDeals(db, user.id),
+		]);
+		return {
+			success: true,
+			person: {
+				...presentPerson(user, photoUrls),
+				joined: formatMonth(user.createdAt),
+				...counts,
+				replyMinutes,
+				...deals,
+			},
+		};
 	});
 }

@@ -4,33 +4,35 @@ import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/accounts/facts.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import type { credentials, registration } from '#contract/auth/schemas.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { requireName } from '#server/lib/names.ts';
 import { isEasyToGuess } from '#server/lib/password-policy.ts';
 import { hashPassword, rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
 import { normalizePhone, requirePhone } from '#server/lib/phones.ts';
-import type { KnownBrowsers } from './known-browsers.ts';
-import { requestLink } from './one-time-links/commands.ts';
+import { requestLink } from './address/queries.ts';
 import {
 	type Contact,
 	findUserByContact,
 	insertUser,
+	lockUser,
 	type NewUser,
 	replaceHash,
 	type UserRow,
-	updateUser,
 } from './queries.ts';
-import { maySignIn, requireMaySignIn, truncateUserAgent, verificationChange } from './rules.ts';
+import { maySignIn, requireMaySignIn, truncateUserAgent } from './rules.ts';
 import {
+	deleteUserSession,
+	endAllSessions,
 	findOpenSession,
 	hasRecentSession,
 	insertSession,
 	updateLastSeen,
 } from './sessions/queries.ts';
 import { type Claims, sessionExpiry, type Tokens } from './sessions/tokens.ts';
-import type { SignInThrottle } from './sign-in-throttle.ts';
+import type { KnownBrowsers, SignInThrottle } from './sign-in-guards.ts';
 
 /** Dependencies of sign-up and sign-in. */
 export interface AuthDeps {
@@ -141,25 +143,6 @@ async function insertAccount(tx: Db, person: NewUser): Promise<UserRow> {
 	throw new AppError('conflict', byEmail ? AUTH_ERRORS.emailTaken : AUTH_ERRORS.phoneTaken);
 }
 
-/**
- * Marks an address as confirmed, together with further changes. A newly confirmed address may verify the user. An
- * address that was confirmed before does not, so that it cannot undo a later decision of an administrator.
- */
-export function markEmailConfirmed(
-	tx: Db,
-	user: UserRow,
-	email: string,
-	collegeDomains: readonly string[],
-	changes: Partial<NewUser> = {},
-): Promise<UserRow | undefined> {
-	const isAlreadyConfirmed = user.emailConfirmedAt !== null && user.email === email;
-	return updateUser(tx, user.id, {
-		emailConfirmedAt: user.emailConfirmedAt ?? new Date(),
-		...changes,
-		...(!isAlreadyConfirmed && verificationChange(user, email, collegeDomains)),
-	});
-}
-
 /** Whether the session of a token is open. Updates the last use of the session every few minutes. */
 export async function touchSession(db: Db, claims: Claims): Promise<boolean> {
 	const session = await findOpenSession(db, claims);
@@ -180,6 +163,49 @@ export interface SessionOwner {
 export async function requireRecentSignIn(db: Db, { id, sessionId }: SessionOwner): Promise<void> {
 	if (await hasRecentSession(db, id, sessionId, RECENT_SIGN_IN_MINUTES)) return;
 	throw new AppError('forbidden', ACCOUNT_ERRORS.signInAgain);
+}
+
+/**
+ * Requires the password before an action that a stolen session must not allow. An account without a password needs a
+ * session that began recently.
+ * @param path the form field of the password
+ * @throws AppError invalid, naming the field; forbidden
+ */
+export async function requireReauthentication(
+	db: Db,
+	owner: SessionOwner,
+	user: UserRow,
+	password: string | undefined,
+	path = 'currentPassword',
+): Promise<void> {
+	if (user.passwordHash === null) return requireRecentSignIn(db, owner);
+	if (await verifyPassword(user.passwordHash, password ?? '')) return;
+	throw wrongPasswordError(path);
+}
+
+/**
+ * Locks a reauthenticated user until the transaction ends. Fails if the password has changed since. Fails for an account
+ * without a password if its sessions were ended. In both cases the caller may be a thief.
+ * @param before the row as it was when the user reauthenticated
+ * @param path the form field of the password
+ * @throws AppError invalid, naming the field; forbidden; not_found when the account has been erased meanwhile
+ */
+export async function lockReauthenticated(
+	tx: Db,
+	before: UserRow,
+	path = 'currentPassword',
+): Promise<UserRow> {
+	const current = requirePerson(await lockUser(tx, before.id));
+	if (current.passwordHash !== before.passwordHash) throw wrongPasswordError(path);
+	if (current.passwordHash === null && current.tokenVersion !== before.tokenVersion) {
+		throw new AppError('forbidden', ACCOUNT_ERRORS.signInAgain);
+	}
+	return current;
+}
+
+function wrongPasswordError(path: string): WrongPasswordError {
+	const error = ACCOUNT_ERRORS.wrongPassword;
+	return new WrongPasswordError('invalid', error, [{ path, ...error }]);
 }
 
 /** Opens a session for an authenticated user; none for a user who may not sign in. */
@@ -211,4 +237,45 @@ export async function openSession(
 		throw new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);
 	}
 	return { user, accessToken: tokens.sign({ id: userId, sid: id, ver: tokenVersion }) };
+}
+
+/**
+ * Checks the password again and replaces the session. The new session has another token, because somebody else
+ * may hold a copy of the old one.
+ * @throws AppError invalid for a wrong password; unauthenticated when the session has ended meanwhile
+ */
+export async function renewSession(
+	{ db, tokens }: Pick<AuthDeps, 'db' | 'tokens'>,
+	owner: SessionOwner,
+	user: UserRow,
+	{ password, clientInfo }: { password: string; clientInfo: ClientInfo },
+): Promise<SignedIn> {
+	if (!(await verifyPassword(user.passwordHash, password))) throw wrongPasswordError('password');
+	return db.transaction(async (tx) => {
+		const current = await lockReauthenticated(tx, user, 'password');
+		if (!(await deleteUserSession(tx, owner.id, owner.sessionId))) {
+			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
+		}
+		return openSession(tx, tokens, current, clientInfo);
+	});
+}
+
+/**
+ * Ends one session of the user.
+ * @throws AppError not_found for an ended session or another user's; forbidden for a session other than the current one
+ * without a recent sign-in
+ */
+export async function endOwnSession(db: Db, owner: SessionOwner, sessionId: string): Promise<void> {
+	if (sessionId !== owner.sessionId) await requireRecentSignIn(db, owner);
+	if (await deleteUserSession(db, owner.id, sessionId)) return;
+	throw new AppError('not_found', ACCOUNT_ERRORS.sessionNotFound);
+}
+
+/**
+ * Ends all of the user's own sessions, the current one included.
+ * @throws AppError forbidden without a recent sign-in
+ */
+export async function endAllOwnSessions(db: Db, owner: SessionOwner): Promise<void> {
+	await requireRecentSignIn(db, owner);
+	await db.transaction((tx) => endAllSessions(tx, [owner.id]));
 }

@@ -1,6 +1,8 @@
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
+import { deviceNameOf } from '#server/lib/device-name.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { UserRow } from './queries.ts';
+import type { SessionRow } from './sessions/queries.ts';
 
 /** A user's own account, including contact details, which no other user gets. */
 export function presentOwnAccount(user: UserRow, photoUrls: PhotoUrls): OwnAccount {
@@ -30,4 +32,20 @@ export function presentPerson(user: UserRow, photoUrls: PhotoUrls) {
 /** The picture of a banned user is hidden from everyone. */
 function presentPicture({ pictureHash, bannedAt }: UserRow, photoUrls: PhotoUrls): string | null {
 	return pictureHash === null || bannedAt ? null : photoUrls.of(pictureHash);
+}
+
+/** What the forms of the account page show: of the email addresses, the one that waits for its confirmation. */
+export function ownDetails({ userName, email, pendingEmail, phone }: UserRow) {
+	return { userName, email: pendingEmail ?? email, phoneNumber: phone };
+}
+
+/** A session in the user's list of own sessions. */
+export function presentSession(session: SessionRow, currentId: string) {
+	return {
+		id: session.id,
+		device: deviceNameOf(session.userAgent),
+		createdAt: session.createdAt.toISOString(),
+		lastSeenAt: session.lastSeenAt.toISOString(),
+		isCurrent: session.id === currentId,
+	};
 }

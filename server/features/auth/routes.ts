@@ -1,4 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+	endSession,
+	listSessions as getSessions,
+	signInAgain,
+	signOutEverywhere,
+} from '#contract/accounts/endpoints.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { checkSession, getUser, login, logout, register } from '#contract/auth/endpoints.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
@@ -9,15 +16,18 @@ import {
 	type AuthDeps,
 	accountKeyOf,
 	type ClientInfo,
+	endAllOwnSessions,
+	endOwnSession,
+	renewSession,
 	requirePerson,
 	type SignedIn,
 	type SignInGuards,
 	signIn,
 	signUp,
 } from './commands.ts';
-import { presentOwnAccount, presentPerson } from './present.ts';
+import { presentOwnAccount, presentPerson, presentSession } from './present.ts';
 import { findUser } from './queries.ts';
-import { deleteSession } from './sessions/queries.ts';
+import { deleteSession, listSessions } from './sessions/queries.ts';
 
 interface AuthRouteDeps extends AuthDeps, SignInGuards {
 	photoUrls: PhotoUrls;
@@ -25,9 +35,10 @@ interface AuthRouteDeps extends AuthDeps, SignInGuards {
 	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
 
-/** Routes to log in, sign up and log out, and to read a user. */
+/** Routes to log in, sign up and log out, to read a user, and to list, renew and end one's own sessions. */
 export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 	const { db, photoUrls, realtime, throttle, knownBrowsers, clientInfoOf } = deps;
+	sessionRoutes(app, deps);
 
 	route(
 		app,
@@ -83,6 +94,65 @@ export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 	)(async ({ params }) => {
 		const user = requirePerson(await findUser(db, params.id));
 		return { success: true, data: presentPerson(user, photoUrls) };
+	});
+}
+
+/** Routes to list, renew and end the user's sessions. */
+function sessionRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
+	const { db, realtime, throttle, knownBrowsers, clientInfoOf } = deps;
+
+	route(
+		app,
+		getSessions,
+	)(async ({ caller }) => {
+		const sessions = await listSessions(db, caller.id);
+		return {
+			success: true,
+			sessions: sessions.map((session) => presentSession(session, caller.sessionId)),
+		};
+	});
+
+	route(
+		app,
+		signInAgain,
+	)(async ({ body: { password }, caller, request, reply, log }) => {
+		const user = requirePerson(await findUser(db, caller.id));
+		const account = user.email ?? user.phone ?? '';
+		const attempt = {
+			account,
+			ipAddress: request.ip,
+			browserId: knownBrowsers.browserIdOf(request, account),
+			reply,
+		};
+		const clientInfo = clientInfoOf(request);
+		const { accessToken } = await throttle.guard(attempt, () =>
+			renewSession(deps, caller, user, { password, clientInfo }),
+		);
+		knownBrowsers.remember(reply, account);
+		realtime.renewSession(caller.sessionId);
+		log.info({ userId: caller.id, by: 'password, again', ip: request.ip }, 'signed in');
+		return { success: true, accessToken };
+	});
+
+	route(
+		app,
+		endSession,
+	)(async ({ params, caller, request, log }) => {
+		await endOwnSession(db, caller, params.sid);
+		realtime.endSession(params.sid);
+		const where = params.sid === caller.sessionId ? 'here' : 'on another device';
+		log.info({ userId: caller.id, where, ip: request.ip }, 'signed out');
+		return { success: true, message: ACCOUNT_MESSAGES.sessionEnded };
+	});
+
+	route(
+		app,
+		signOutEverywhere,
+	)(async ({ caller, request, log }) => {
+		await endAllOwnSessions(db, caller);
+		realtime.endUser(caller.id);
+		log.info({ userId: caller.id, where: 'everywhere', ip: request.ip }, 'signed out');
+		return { success: true, message: ACCOUNT_MESSAGES.signedOutEverywhere };
 	});
 }
 

@@ -1,4 +1,3 @@
-import { isCollegeEmail } from '#contract/auth/college-email.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { isBlank, toPlainText } from '#contract/core/schemas.ts';
@@ -37,22 +36,6 @@ export function sanitizeName(name: string | undefined, email: string, siteName: 
 function truncateName(name: string): string {
 	const letters = [...toPlainText(name.replaceAll('\0', '').toWellFormed())];
 	return letters.slice(0, PEOPLE_LIMITS.nameMax).join('').trim();
-}
-
-/**
- * What confirming an address changes about verification. A college address verifies the user. A user verified by
- * address stays verified only while the address is the college's. A decision of an administrator stays either way.
- */
-export function verificationChange(
-	user: Pick<UserRow, 'verifiedAt' | 'verifiedBy'>,
-	confirmedEmail: string,
-	collegeDomains: readonly string[],
-): Partial<Pick<UserRow, 'verifiedAt' | 'verifiedBy'>> {
-	if (user.verifiedBy === 'admin') return {};
-	if (isCollegeEmail(confirmedEmail, collegeDomains)) {
-		return user.verifiedAt ? {} : { verifiedAt: new Date(), verifiedBy: 'email' };
-	}
-	return user.verifiedBy === 'email' ? { verifiedAt: null, verifiedBy: null } : {};
 }
 
 const USER_AGENT_MAX = 300;

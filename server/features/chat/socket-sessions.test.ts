@@ -7,7 +7,7 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { sessions } from '#server/db/schema/users.ts';
-import { createToken } from '#server/features/auth/one-time-links/commands.ts';
+import { createToken } from '#server/features/auth/address/queries.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { endExpiredSessions } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -4,7 +4,7 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
-import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
+import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-guards.ts';
 import { openAdminConnection } from '#tests/support/admin-connection.ts';
 import { openAppPair } from '#tests/support/app-pair.ts';
 import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';

@@ -87,17 +87,17 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a user can change only their own profile picture',
-		file: 'server/features/accounts/profile/routes.ts',
+		file: 'server/features/accounts/routes.ts',
 		find: 'if (params.id !== caller.id) throw',
 		replace: 'if (!params.id) throw',
-		test: 'server/features/accounts/profile/profile.slow.test.ts',
+		test: 'server/features/accounts/profile.slow.test.ts',
 	},
 	{
 		name: 'a user can sign out only their own devices',
 		file: 'server/features/auth/sessions/queries.ts',
 		find: '.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))',
 		replace: '.where(eq(sessions.id, id))',
-		test: 'server/features/accounts/sessions.test.ts',
+		test: 'server/features/auth/sessions/own-sessions.test.ts',
 	},
 	{
 		name: 'chat: only buyer and seller can join a room',

@@ -1,7 +1,7 @@
 import type { Control } from './control.ts';
 
 const PERSONAL_DATA = 'server/app/personal-data.ts';
-const ERASURE_TEST = 'server/features/accounts/privacy/erasure.slow.test.ts';
+const ERASURE_TEST = 'server/features/accounts/erasure.slow.test.ts';
 const AUDIT_FOLDER = 'server/admin/audit';
 
 /**
@@ -57,7 +57,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: PERSONAL_DATA,
 		find: 'Object.assign(data, await exportOf(db, userId, photoUrls));',
 		replace: 'await exportOf(db, userId, photoUrls);',
-		test: 'server/features/accounts/privacy/export.slow.test.ts',
+		test: 'server/features/accounts/export.slow.test.ts',
 	},
 	{
 		name: 'erasure covers chats',
@@ -96,7 +96,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a password set by a mailed link is logged',
-		file: 'server/features/accounts/recovery-routes.ts',
+		file: 'server/features/auth/address/routes.ts',
 		find: "log.info(facts, 'password changed');",
 		replace: 'log.trace(request.ip);',
 		test: 'tests/security/logging.test.ts',

@@ -1,7 +1,7 @@
 import type { Control } from './control.ts';
 
 const SESSION_QUERIES_FILE = 'server/features/auth/sessions/queries.ts';
-const SIGNED_CLAIMS_FILE = 'server/features/auth/signed-claims.ts';
+const SIGNED_CLAIMS_FILE = 'server/features/auth/sessions/tokens.ts';
 const SESSION_TEST_FILE = 'server/features/auth/sessions/session.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';
 
@@ -69,56 +69,56 @@ export const SESSION_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a mailed link works once',
-		file: 'server/features/auth/one-time-links/queries.ts',
+		file: 'server/features/auth/address/queries.ts',
 		find: 'isNull(usedAt), or(',
 		replace: 'or(',
-		test: 'server/features/accounts/recovery.slow.test.ts',
+		test: 'server/features/auth/address/recovery.slow.test.ts',
 	},
 	{
 		name: 'a mailed link expires',
-		file: 'server/features/auth/one-time-links/queries.ts',
+		file: 'server/features/auth/address/queries.ts',
 		find: ', gt(expiresAt, sql`now()`)',
 		replace: '',
-		test: 'server/features/accounts/recovery.slow.test.ts',
+		test: 'server/features/auth/address/recovery.slow.test.ts',
 	},
 	{
 		name: 'an older password reset link, still valid after a newer request, expires as well',
-		file: 'server/features/auth/one-time-links/queries.ts',
+		file: 'server/features/auth/address/queries.ts',
 		find: '::timestamptz > now()`',
 		replace: ' is not null`',
-		test: 'server/features/auth/repeated-reset-requests.slow.test.ts',
+		test: 'server/features/auth/address/repeated-reset-requests.slow.test.ts',
 	},
 	{
 		name: 'the token of a mailed link is stored as a hash',
-		file: 'server/features/auth/one-time-links/commands.ts',
+		file: 'server/features/auth/address/queries.ts',
 		find: `return createHash('sha256').update(token).digest('hex');`,
 		replace: 'return token;',
-		test: 'server/features/accounts/recovery.slow.test.ts',
+		test: 'server/features/auth/address/recovery.slow.test.ts',
 	},
 	{
 		name: 'an email address is confirmed only in a session of its account',
-		file: 'server/features/accounts/recovery.ts',
+		file: 'server/features/auth/address/commands.ts',
 		find: 'requireAccount(userId, caller);',
 		replace: '',
-		test: 'server/features/accounts/change-email.slow.test.ts',
+		test: 'server/features/auth/address/change-email.slow.test.ts',
 	},
 	{
 		name: 'a first sign-in through a provider ends the access of whoever registered its unconfirmed address',
-		file: 'server/features/auth/third-party/sign-in.ts',
+		file: 'server/features/auth/third-party/commands.ts',
 		find: 'if (wasUnconfirmed) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);',
 		replace: 'if (wasUnconfirmed) await null;',
 		test: 'server/features/accounts/linking.slow.test.ts',
 	},
 	{
 		name: 'changes are mailed to confirmed addresses only',
-		file: 'server/features/accounts/mails/send.ts',
+		file: 'server/features/auth/address/mails.ts',
 		find: 'const to = user.emailConfirmedAt ? recipientOf(user) : undefined;',
 		replace: 'const to = recipientOf(user);',
-		test: 'server/features/accounts/mails/send.test.ts',
+		test: 'server/features/auth/address/mails.test.ts',
 	},
 	{
 		name: 'a password reset unlinks third-party identities',
-		file: 'server/features/accounts/recovery.ts',
+		file: 'server/features/auth/address/commands.ts',
 		find: 'if (await deleteIdentities(tx, userId)) {',
 		replace: 'if (!user.emailConfirmedAt && (await deleteIdentities(tx, userId))) {',
 		test: 'server/features/accounts/linking.slow.test.ts',

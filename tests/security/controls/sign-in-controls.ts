@@ -36,7 +36,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'changes of the account ask for the password again',
-		file: 'server/features/accounts/reauthenticate.ts',
+		file: 'server/features/auth/commands.ts',
 		find: `if (await verifyPassword(user.passwordHash, password ?? '')) return;`,
 		replace: 'return;',
 		test: 'server/features/accounts/account.test.ts',
@@ -64,7 +64,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'an account is linked only by a verified address',
-		file: 'server/features/auth/third-party/sign-in.ts',
+		file: 'server/features/auth/third-party/commands.ts',
 		find: 'if (!email || !emailVerified)',
 		replace: 'if (!email)',
 		test: THIRD_PARTY_TEST_FILE,
@@ -85,15 +85,15 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'wrong passwords delay further attempts',
-		file: 'server/features/auth/sign-in-throttle.ts',
+		file: 'server/features/auth/sign-in-guards.ts',
 		find: 'if (count <= allowed) return false;',
 		replace: 'if (allowed >= 0) return false;',
 		test: 'tests/security/limits.slow.test.ts',
 	},
 	{
 		name: 'wrong passwords in a session delay further attempts',
-		file: 'server/features/accounts/routes.ts',
-		find: 'return throttle.guard(\n\t\t\t{ account, ipAddress: request.ip, browserId: caller.sessionId, reply },\n\t\t\trun,\n\t\t);',
+		file: 'server/features/auth/sign-in-guards.ts',
+		find: 'return guard({ account, ipAddress: request.ip, browserId: caller.sessionId, reply }, run);',
 		replace: 'return run();',
 		test: 'tests/security/limits.slow.test.ts',
 	},

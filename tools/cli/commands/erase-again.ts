@@ -6,7 +6,7 @@ import { erasePersonalData } from '#server/app/personal-data.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
-import { eraseRestored } from '#server/features/accounts/privacy/erasure.ts';
+import { eraseRestored } from '#server/features/accounts/commands.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { readArguments, WrongArguments } from '#tools/cli/arguments.ts';
 import { withDatabase } from '#tools/cli/with-database.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { findAccount } from '#server/features/accounts/restore-access.ts';
+import { findAccount } from '#server/features/auth/address/commands.ts';
 import { insertIdentity, listIdentities } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { runCommand } from '#tests/support/cli-command.ts';

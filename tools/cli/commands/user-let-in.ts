@@ -3,7 +3,7 @@ import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
 import { localActor } from '#server/admin/administrators/commands.ts';
 import { logAudit } from '#server/audit/log.ts';
 import { readConfig } from '#server/config/config.ts';
-import { findAccount, restoreAccess } from '#server/features/accounts/restore-access.ts';
+import { findAccount, restoreAccess } from '#server/features/auth/address/commands.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { readArguments, readEmail } from '#tools/cli/arguments.ts';
 import { withDatabase } from '#tools/cli/with-database.ts';

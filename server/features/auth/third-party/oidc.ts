@@ -1,13 +1,13 @@
 import * as client from 'openid-client';
 import { isLoopback } from '#server/lib/loopback.ts';
 import { memoizeSuccess } from '#server/lib/memoize-success.ts';
-import type { ProviderIdentity } from './sign-in.ts';
+import type { ProviderIdentity } from './commands.ts';
 
 /** Maximum time of each request to the provider. Starting a sign-in takes at most one, finishing it several. */
 const TIMEOUT_SECONDS = 5;
 
 /** Any OpenID Connect issuer; Google by default. */
-export interface ProviderSettings {
+interface ProviderSettings {
 	issuer: string;
 	clientId: string;
 	clientSecret: string;

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { Config } from '#server/config/config.ts';
+import { createClaimSigner } from '#server/features/auth/sessions/tokens.ts';
 import { secureCookie } from '#server/http/cookies.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
 
 /** How long a sign-in at the provider may take. */
-export const SIGN_IN_SECONDS = 10 * 60;
+const SIGN_IN_SECONDS = 10 * 60;
 
 const COOKIE = {
 	name: 'pending-sign-in',
@@ -59,4 +62,83 @@ function parsePending(stored = 'null'): StoredSignIn | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Keeps return tickets and our other tokens apart. */
+const RETURN_AUDIENCE = 'return to a client';
+/** A prefix of URLs: redirects to our own pages are relative. */
+const OWN_ORIGIN = '';
+
+const returnTicket = z.object({ origin: z.string(), state: z.string() });
+
+interface OriginRequest {
+	/** The `origin` parameter as sent. */
+	requested: string | undefined;
+	/** The origin of the page that started the sign-in, if the browser names it. */
+	startedAt: string | undefined;
+	/** The origin at which this request reached the server. */
+	ownOrigin: string;
+}
+
+/** The origins to which third-party sign-in may return: our own and those in CLIENT_ORIGINS. */
+export function createClientOrigins(
+	secrets: Secrets,
+	{ corsOrigins, clientOrigins }: Pick<Config, 'corsOrigins' | 'clientOrigins'>,
+) {
+	const ticketSigner = createClaimSigner(secrets, {
+		validForSeconds: SIGN_IN_SECONDS,
+		audience: RETURN_AUDIENCE,
+	});
+	return {
+		/** Other origins whose pages may start a sign-in. */
+		allowedStartOrigins: [...corsOrigins, ...clientOrigins],
+		/** The origin to return to, as a prefix of URLs; undefined if it is not allowed. */
+		returnOriginFor({ requested, startedAt, ownOrigin }: OriginRequest): string | undefined {
+			if (requested === undefined)
+				return clientOrigins.find((origin) => origin === startedAt) ?? OWN_ORIGIN;
+			if (requested === ownOrigin) return OWN_ORIGIN;
+			return clientOrigins.find((origin) => origin === requested);
+		},
+		/**
+		 * Returns a ticket that binds the origin to one sign-in by the `state` sent to the provider; undefined for our own
+		 * origin.
+		 */
+		sign: (origin: string, state: string): string | undefined =>
+			origin === OWN_ORIGIN ? undefined : ticketSigner.sign({ origin, state }),
+		/**
+		 * Returns the origin of a ticket as a prefix of URLs; our own origin without a ticket.
+		 * @throws Error when the ticket is not ours, has expired, belongs to another sign-in, or names an origin that is no
+		 * longer allowed
+		 */
+		verify(ticket: string | undefined, state: string): string {
+			if (ticket === undefined) return OWN_ORIGIN;
+			const signed = z.parse(returnTicket, ticketSigner.verify(ticket));
+			if (signed.state !== state) throw new Error('the return ticket is of another sign-in');
+			if (!clientOrigins.includes(signed.origin)) throw new Error('the client is no longer listed');
+			return signed.origin;
+		},
+	};
+}
+
+/** Keeps link tokens and access tokens apart. */
+const LINK_AUDIENCE = 'link an identity';
+
+const linkTokenClaims = z.object({ person: z.int(), session: z.uuid() });
+/** The user and the session that asked to link a provider identity. */
+export type LinkTokenClaims = z.infer<typeof linkTokenClaims>;
+
+/**
+ * A link token names the user who asked to link an identity. The token stays in a cookie while the browser is at the
+ * provider, so only the browser that asked can return it.
+ */
+export function createLinkTokens(secrets: Secrets) {
+	const { sign, verify } = createClaimSigner(secrets, {
+		validForSeconds: SIGN_IN_SECONDS,
+		audience: LINK_AUDIENCE,
+	});
+	return {
+		sign: (claims: LinkTokenClaims): string => sign(claims),
+		/** @throws Error for a token that we did not sign, or signed more than ten minutes ago */
+		verify: (token: string): LinkTokenClaims => z.parse(linkTokenClaims, verify(token)),
+	};
 }

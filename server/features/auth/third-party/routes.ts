@@ -5,25 +5,35 @@ import type { LinkOutcome } from '#contract/accounts/facts.ts';
 import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
+import type { Config } from '#server/config/config.ts';
 import { type ClientInfo, requireRecentSignIn } from '#server/features/auth/commands.ts';
 import { isFromOurPages, originOf, refererOriginOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import { AppError, SuspendedError } from '#server/lib/app-error.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import type { ClientOrigins } from './client-origins.ts';
-import type { LinkTokenClaims, LinkTokens } from './link-tokens.ts';
-import { linkProviderIdentity } from './linking.ts';
+import {
+	type IdentitySignInDeps,
+	linkProviderIdentity,
+	type ProviderIdentity,
+	signInByIdentity,
+} from './commands.ts';
 import type { IdentityProvider } from './oidc.ts';
-import { createPendingSignIns, type Exchange, type StoredSignIn } from './pending-sign-in.ts';
-import { type IdentitySignInDeps, type ProviderIdentity, signInByIdentity } from './sign-in.ts';
+import {
+	createClientOrigins,
+	createLinkTokens,
+	createPendingSignIns,
+	type Exchange,
+	type LinkTokenClaims,
+	type StoredSignIn,
+} from './pending-sign-in.ts';
 
-export interface ThirdPartyDeps extends IdentitySignInDeps {
-	linkTokens: LinkTokens;
+interface ThirdPartyDeps extends IdentitySignInDeps {
+	/** Sign what the browser keeps while it is at the provider. */
+	secrets: Secrets;
 	/** Undefined if none is configured: every attempt then ends at the sign-up page. */
 	identityProvider: IdentityProvider | undefined;
-	publicUrl: string | undefined;
-	/** Origins other than our own where a sign-in may begin and end. */
-	clients: ClientOrigins;
+	config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'clientOrigins'>;
 	realtime: Realtime;
 	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
@@ -32,9 +42,11 @@ type CreateExtraFields = (state: string) => Pick<StoredSignIn, 'ticket' | 'retur
 
 /** "Login with Google", or with another configured provider. */
 export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): void {
-	const { identityProvider, linkTokens, clients } = deps;
-	const ownOriginOf = (request: FastifyRequest) => originOf(request, deps.publicUrl);
-	const pendingSignIns = createPendingSignIns(deps.publicUrl);
+	const { identityProvider, secrets, config } = deps;
+	const linkTokens = createLinkTokens(secrets);
+	const clients = createClientOrigins(secrets, config);
+	const pendingSignIns = createPendingSignIns(config.publicUrl);
+	const ownOriginOf = (request: FastifyRequest) => originOf(request, config.publicUrl);
 	const redirectToProvider = async (
 		exchange: Exchange,
 		provider: IdentityProvider,
@@ -104,9 +116,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 			return `${returnOrigin}${await completeSignIn(deps, request, identity)}`;
 		} catch (error) {
 			log.warn({ reason: reasonOf(error) }, 'third-party sign-in failed');
-			return pending.ticket === undefined
-				? failureRedirect(error, returnOrigin)
-				: linkRedirect('failed');
+			return failureRedirect(error, pending, returnOrigin);
 		}
 	});
 }
@@ -141,7 +151,8 @@ async function completeLink(
  * The redirect after a failure. Only a user who has signed in at the provider learns that the account is suspended.
  * @param returnOrigin the other origin where the sign-in began; it has only the documented failure page
  */
-function failureRedirect(error: unknown, returnOrigin = ''): string {
+function failureRedirect(error: unknown, { ticket }: StoredSignIn, returnOrigin = ''): string {
+	if (ticket !== undefined) return linkRedirect('failed');
 	if (error instanceof SuspendedError && returnOrigin === '') return LOGIN_WHEN_SUSPENDED;
 	return `${returnOrigin}${SIGNUP_AFTER_FAILURE}`;
 }

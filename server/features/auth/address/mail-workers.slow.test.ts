@@ -12,7 +12,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { MAIL_HEADER as header, tokenInMail } from '#tests/support/outbox.ts';
 import { query } from '#tests/support/query.ts';
-import { openChangeMailCounter, sendAccountMail } from './send.ts';
+import { openChangeMailCounter, sendAccountMail } from './mails.ts';
 
 const t = await openApp();
 const WAIT = { timeout: 20_000, interval: 20 };

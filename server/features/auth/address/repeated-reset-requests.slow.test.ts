@@ -5,7 +5,7 @@ import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { MAIL_LIMITS } from './mail-throttle.ts';
+import { MAIL_LIMITS } from './throttle.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 const outbox = await openOutbox(t);

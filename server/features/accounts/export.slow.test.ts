@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportAccount } from '#contract/accounts/endpoints.ts';
-import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
+import { insertFormerAddress } from '#server/features/auth/address/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { type PersonalColumn, personalColumns } from '#tests/support/personal-data.ts';

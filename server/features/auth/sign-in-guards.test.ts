@@ -5,8 +5,8 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
-import { MAIL_LIMITS } from './mail-throttle.ts';
-import { createSignInThrottle, SIGN_IN_LIMITS } from './sign-in-throttle.ts';
+import { MAIL_LIMITS } from './address/throttle.ts';
+import { createSignInThrottle, SIGN_IN_LIMITS } from './sign-in-guards.ts';
 
 const { freeAttempts, minWaitSeconds, maxWaitSeconds, distributedAttackAfter } = SIGN_IN_LIMITS;
 

@@ -1,8 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenCounter } from '#server/cluster/counter.ts';
+import type { Caller } from '#server/http/authenticate.ts';
+import { secureCookie } from '#server/http/cookies.ts';
 import { tooManyError } from '#server/http/limits.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
-import { createMailThrottle, type MailRequest, type MailThrottle } from './mail-throttle.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { isSigned, sign } from '#server/lib/signing.ts';
+import { createMailThrottle, type MailRequest, type MailThrottle } from './address/throttle.ts';
 
 /** A password attempt. */
 interface SignInAttempt extends MailRequest {
@@ -16,6 +22,18 @@ export interface SignInThrottle extends MailThrottle {
 	 * @throws AppError too_many; every error of `run`
 	 */
 	guard: <T>(attempt: SignInAttempt, run: () => Promise<T>) => Promise<T>;
+	/**
+	 * As `guard`, for a signed-in user who proves the password again, counted per session. A thief of a session gets no
+	 * more attempts than at sign-in, and does not block the owner from signing in.
+	 */
+	guardSession: <T>(call: ReauthenticatedCall, run: () => Promise<T>) => Promise<T>;
+}
+
+/** A request that has to prove the password, because a stolen session must not allow it. */
+interface ReauthenticatedCall {
+	caller: Caller;
+	request: FastifyRequest;
+	reply: FastifyReply;
 }
 
 const HOUR_SECONDS = 60 * 60;
@@ -73,24 +91,30 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 		if (browserId === undefined) await unknownBrowserCounter.refund(account);
 	}
 
-	return {
-		async guard(attempt, run) {
-			if (!isOn) return run();
-			const key = keyOf(attempt);
-			const beganWait = await countAttempt(attempt, key);
-			try {
-				const result = await run();
-				// For the counter of unknown browsers, which keeps their failed attempts; the other two are reset.
+	async function guard<T>(attempt: SignInAttempt, run: () => Promise<T>): Promise<T> {
+		if (!isOn) return run();
+		const key = keyOf(attempt);
+		const beganWait = await countAttempt(attempt, key);
+		try {
+			const result = await run();
+			// For the counter of unknown browsers, which keeps their failed attempts; the other two are reset.
+			await refund(attempt, key);
+			await Promise.all([attemptCounter.reset(key), waitCounter.reset(key)]);
+			return result;
+		} catch (error) {
+			if (!isWrongPassword(error)) {
 				await refund(attempt, key);
-				await Promise.all([attemptCounter.reset(key), waitCounter.reset(key)]);
-				return result;
-			} catch (error) {
-				if (!isWrongPassword(error)) {
-					await refund(attempt, key);
-					if (beganWait) await waitCounter.reset(key);
-				}
-				throw error;
+				if (beganWait) await waitCounter.reset(key);
 			}
+			throw error;
+		}
+	}
+
+	return {
+		guard,
+		guardSession({ caller, request, reply }, run) {
+			const account = `signed in ${caller.id}`;
+			return guard({ account, ipAddress: request.ip, browserId: caller.sessionId, reply }, run);
 		},
 		...createMailThrottle(isOn, openCounter),
 	};
@@ -112,4 +136,59 @@ function isWrongPassword(error: unknown): boolean {
 	if (!(error instanceof AppError)) return false;
 	// A wrong password at reauthentication must not end the session, so that error is not `unauthenticated`.
 	return error.kind === 'unauthenticated' || error instanceof WrongPasswordError;
+}
+
+/**
+ * Browsers in which an account has been signed in before, recognised by a cookie that grants no access (OWASP, "device
+ * cookies").
+ */
+export interface KnownBrowsers {
+	/** The id of this browser if the account has been signed in here before. */
+	browserIdOf: (request: FastifyRequest, account: string) => string | undefined;
+	/** Call after the caller has proved to own the account. */
+	remember: (reply: FastifyReply, account: string) => void;
+}
+
+const ONE_YEAR_S = 365 * 24 * 60 * 60;
+/** Separate cookies: a browser known to the user routes is unknown to the administrator routes. */
+const COOKIES = {
+	market: { name: 'known-here', path: '/api/auth', signingPrefix: 'known here' },
+	office: { name: 'known-to-office', path: '/api/admin', signingPrefix: 'known to the office' },
+} as const;
+
+/**
+ * The cookie contains a random browser id and its signature. The signature covers the account too, so the cookie need
+ * not contain the account. A browser is known for one account at a time.
+ */
+export function createKnownBrowsers(
+	secrets: Secrets,
+	publicUrl: string | undefined,
+	audience: keyof typeof COOKIES,
+): KnownBrowsers {
+	const { signingPrefix, ...cookieOptions } = COOKIES[audience];
+	const cookie = { ...cookieOptions, sameSite: 'strict', maxAge: ONE_YEAR_S } as const;
+	const signedText = (account: string, browserId: string) =>
+		`${signingPrefix}\n${account}\n${browserId}`;
+
+	function browserIdOf(request: FastifyRequest, account: string): string | undefined {
+		const { name } = secureCookie(request, publicUrl, cookie);
+		const cookieValue = request.cookies[name];
+		if (cookieValue === undefined) return undefined;
+		const [browserId = '', signature = ''] = cookieValue.split('.');
+		return isSigned(signedText(account, browserId), signature, secrets) ? browserId : undefined;
+	}
+
+	return {
+		browserIdOf,
+		remember(reply, account) {
+			const { name, options } = secureCookie(reply.request, publicUrl, cookie);
+			const browserId =
+				browserIdOf(reply.request, account) ?? randomBytes(16).toString('base64url');
+			reply.setCookie(
+				name,
+				`${browserId}.${sign(signedText(account, browserId), secrets)}`,
+				options,
+			);
+		},
+	};
 }

@@ -9,7 +9,7 @@ import { insertIdentity } from '#server/features/auth/queries.ts';
 import { openAddressChanges } from '#tests/support/address-changes.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { listFormerAddresses } from './former-address-queries.ts';
+import { listFormerAddresses } from './queries.ts';
 
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
 const { outbox, freshEmail, changeEmail, confirmEmail, accountOf } = await openAddressChanges(t);

@@ -1,20 +1,20 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import type { LinkPurpose } from '#server/features/auth/address/queries.ts';
 import {
 	insertFormerAddress,
 	listFormerAddresses,
-} from '#server/features/accounts/former-address-queries.ts';
-import { requestLink } from '#server/features/auth/one-time-links/commands.ts';
-import type { LinkPurpose } from '#server/features/auth/one-time-links/queries.ts';
+	requestLink,
+} from '#server/features/auth/address/queries.ts';
 import { type AccountMail, accountMailTask } from '#server/features/auth/tasks.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { type Mail, MailError, type MailTransport } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { MAIL_HEADER as header, tokenInMail } from '#tests/support/outbox.ts';
-import { restoreAccess } from '../restore-access.ts';
-import { CHANGE_MAILS_PER_HOUR, openChangeMailCounter, sendAccountMail } from './send.ts';
+import { restoreAccess } from './commands.ts';
+import { CHANGE_MAILS_PER_HOUR, openChangeMailCounter, sendAccountMail } from './mails.ts';
 
 const t = await openApp();
 

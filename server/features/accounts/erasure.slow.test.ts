@@ -8,7 +8,7 @@ import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll, personalColumns } from '#tests/support/personal-data.ts';
 import { openPersonalRecords } from '#tests/support/personal-records.ts';
-import { eraseLateWrites } from './erasure.ts';
+import { eraseLateWrites } from './commands.ts';
 
 const t = await openApp();
 const { createPersonWithData } = await openPersonalRecords(t);

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { createClaimSigner } from './signed-claims.ts';
+import { createClaimSigner } from './tokens.ts';
 
 const [SECRET, OLDER] = ['a secret of at least 32 characters', 'an older secret, which is as long'];
 const ACCESS = { validForSeconds: 60 };

@@ -1,9 +1,10 @@
+import type { LinkOutcome } from '#contract/accounts/facts.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import type { Db } from '#server/db/client.ts';
+import { markEmailConfirmed } from '#server/features/auth/address/commands.ts';
 import {
 	type AuthDeps,
 	type ClientInfo,
-	markEmailConfirmed,
 	openSession,
 	type SignedIn,
 } from '#server/features/auth/commands.ts';
@@ -12,13 +13,15 @@ import {
 	findUserByIdentity,
 	insertIdentity,
 	insertUser,
+	lockUser,
 	lockUserByEmail,
 	type UserRow,
 } from '#server/features/auth/queries.ts';
 import { requireMaySignIn, sanitizeName } from '#server/features/auth/rules.ts';
-import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { endAllSessions, hasSession } from '#server/features/auth/sessions/queries.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import type { LinkTokenClaims } from './pending-sign-in.ts';
 
 interface ResolvedAccount {
 	user: UserRow;
@@ -113,4 +116,37 @@ async function revokeUnconfirmedAccess(
 	await deleteIdentities(tx, userId);
 	await onTakeover(tx, userId);
 	await endAllSessions(tx, [userId]);
+}
+
+/**
+ * Links a provider identity to the user who requested the link, if the session of the request is still open, and
+ * notifies the user by mail. Confirms the account's address if the provider has verified the same address.
+ * @returns 'taken' when the identity belongs to another account; 'failed' when the session has ended, or the user is
+ * banned or erased
+ */
+export async function linkProviderIdentity(
+	{ db, addTask, collegeDomains }: Pick<AuthDeps, 'db' | 'addTask' | 'collegeDomains'>,
+	{ person, session }: LinkTokenClaims,
+	identity: ProviderIdentity,
+): Promise<LinkOutcome> {
+	return db.transaction(async (tx) => {
+		const user = await lockUser(tx, person);
+		if (!user || user.bannedAt || !(await hasSession(tx, person, session))) return 'failed';
+		const isNew = await insertIdentity(tx, identity.issuer, identity.subject, person);
+		const owner = await findUserByIdentity(tx, identity.issuer, identity.subject);
+		if (owner?.id !== person) return 'taken';
+		await confirmEmailByProvider(tx, user, identity, collegeDomains);
+		if (isNew) await addTask(tx, accountMailTask, { letter: 'identity-linked', userId: person });
+		return 'linked';
+	});
+}
+
+async function confirmEmailByProvider(
+	tx: Db,
+	user: UserRow,
+	{ email, emailVerified }: ProviderIdentity,
+	collegeDomains: readonly string[],
+): Promise<void> {
+	if (!emailVerified || email === undefined || email !== user.email) return;
+	await markEmailConfirmed(tx, user, email, collegeDomains);
 }
