@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { LRUCache } from 'lru-cache';
 import { REPLY_TIME } from '#contract/accounts/facts.ts';
 import { AUTOMATIC_EVENT_TYPES } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
@@ -36,44 +35,13 @@ export async function countItemsOf(db: Db, sellerId: number): Promise<ItemCounts
 }
 
 /**
- * Results over at least this many chats are cached: the query takes milliseconds, and a few more answers do not change
- * the median.
- */
-const CACHED_FROM_CHATS = 100;
-/** The maximum age of a cached result. */
-const CACHE_MS = 30_000;
-const SELLERS_MAX = 1000;
-
-/**
- * Returns a function that finds the median minutes until a seller's first answer; null while there are too few chats.
- * Caches the results of sellers with many chats.
- */
-export function createReplyTimeCache(): (db: Db, sellerId: number) => Promise<number | null> {
-	const cache = new LRUCache<number, ReplyTime>({ max: SELLERS_MAX, ttl: CACHE_MS });
-
-	return async (db, sellerId) => {
-		const cached = cache.get(sellerId);
-		if (cached) return cached.minutes;
-		const replyTime = await findReplyTime(db, sellerId);
-		if (replyTime.chats >= CACHED_FROM_CHATS) cache.set(sellerId, replyTime);
-		return replyTime.minutes;
-	};
-}
-
-interface ReplyTime {
-	/** The median in whole minutes; null while too few chats have an answer. */
-	minutes: number | null;
-	/** Chats that have an answer. */
-	chats: number;
-}
-
-/**
  * The median time from a buyer's first message to the seller's first answer, over the chats that began within the last
  * `REPLY_TIME.days` days. Messages hidden by a block do not count. Automatic steps of a deal do not count as answers.
+ * @returns whole minutes; null while too few chats have an answer
  */
-async function findReplyTime(db: Db, sellerId: number): Promise<ReplyTime> {
+export async function findReplyMinutes(db: Db, sellerId: number): Promise<number | null> {
 	const [row] = await replyTime(db, { sellerId });
-	return row ?? { minutes: null, chats: 0 };
+	return row?.minutes ?? null;
 }
 
 const CHAT_MESSAGES = sql`select id, created_at from ${messages}
@@ -84,7 +52,7 @@ const IS_ANSWER = sql`(event is null or event->>'type' not in (${sql.raw(
 )}))`;
 
 // The sender is compared by `<>`: with `=` PostgreSQL would read all messages of that side to sort them.
-const replyTime = prepareStatement<ReplyTime>(
+const replyTime = prepareStatement<{ minutes: number | null }>(
 	'reply time of a seller',
 	sql`
 	with answered as (
@@ -97,7 +65,7 @@ const replyTime = prepareStatement<ReplyTime>(
 		where ${items.sellerId} = ${sql.placeholder('sellerId')}
 			and chat.created_at > now() - make_interval(days => ${sql.raw(String(REPLY_TIME.days))})
 	)
-	select count(*)::int as chats, case when count(*) >= ${sql.raw(String(REPLY_TIME.answeredChatsMin))}
+	select case when count(*) >= ${sql.raw(String(REPLY_TIME.answeredChatsMin))}
 		then round(extract(epoch from percentile_cont(0.5) within group (order by waited)) / 60)::int end as minutes
 	from answered`,
 );

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
 import { conversations } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -97,33 +97,4 @@ test('the expiry of an offer and messages hidden by a block do not count as a se
 
 		expect(await replyMinutesOf(seller)).toBe(60);
 	}
-});
-
-test('the reply time of a seller with a hundred chats is cached for 30 seconds', async () => {
-	const seller = await sellerWithAnswersAfter(20, 20, 20, 20, 20);
-	const item = await t.item(seller);
-	await t.db.execute(sql`
-		with buyers as (
-			insert into users (user_name, email) select 'Buyer', 'buyer-' || n || '@campus.example'
-			from generate_series(1, 95) n returning id
-		), chats as (
-			insert into conversations (item_id, buyer_id) select ${item.id}::int, id from buyers returning *
-		), sides as (
-			insert into participants (item_id, buyer_id, user_id)
-			select item_id, buyer_id, unnest(array[buyer_id, ${seller.id}::int]) from chats
-		)
-		insert into messages (item_id, buyer_id, sender_id, body, created_at)
-		select item_id, buyer_id, sender, 'Hello', now() + minutes * interval '1 minute'
-		from chats cross join lateral (values (1, buyer_id, 0), (2, ${seller.id}::int, 20)) as said (position, sender, minutes)
-		order by position`);
-	expect(await replyMinutesOf(seller)).toBe(20);
-	await t.db.execute(sql`
-		update messages set created_at = created_at + interval '10 minutes' where sender_id = ${seller.id}`);
-	expect(await replyMinutesOf(seller)).toBe(20);
-
-	const now = performance.now.bind(performance);
-	const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 30_001);
-	onTestFinished(() => clock.mockRestore());
-
-	expect(await replyMinutesOf(seller)).toBe(30);
 });

@@ -49,7 +49,7 @@ import {
 } from './commands.ts';
 import type { AccountLifecycle } from './moderation.ts';
 import { createMonthFormatter, presentAccount } from './present.ts';
-import { countItemsOf, createReplyTimeCache, setPicture } from './queries.ts';
+import { countItemsOf, findReplyMinutes, setPicture } from './queries.ts';
 
 interface AccountDeps extends AuthDeps, ErasureDeps, ExportDeps, Pick<SignInGuards, 'throttle'> {
 	realtime: RealtimeServer;
@@ -195,7 +195,6 @@ export function peopleRoutes(
 	{ db, photoUrls, timeZone }: { db: Db; photoUrls: PhotoUrls; timeZone: string },
 ): void {
 	const formatMonth = createMonthFormatter(timeZone);
-	const replyMinutesOf = createReplyTimeCache();
 
 	route(
 		app,
@@ -205,7 +204,7 @@ export function peopleRoutes(
 		if (!user || user.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 		const [counts, replyMinutes, deals] = await Promise.all([
 			countItemsOf(db, user.id),
-			replyMinutesOf(db, user.id),
+			findReplyMinutes(db, user.id),
 			findPersonDeals(db, user.id),
 		]);
 		return {
