@@ -12,3 +12,11 @@ export function addressToConfirm({
 }: Pick<Account, 'email' | 'pendingEmail' | 'emailConfirmed'>): string | null {
 	return pendingEmail ?? (emailConfirmed ? null : email);
 }
+
+/** The address that the form of the account page shows: the last one that the user entered, confirmed or not. */
+export function enteredAddress({
+	email,
+	pendingEmail,
+}: Pick<Account, 'email' | 'pendingEmail'>): string | null {
+	return pendingEmail ?? email;
+}

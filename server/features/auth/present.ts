@@ -1,3 +1,4 @@
+import { enteredAddress } from '#contract/accounts/address.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { deviceNameOf } from '#server/lib/device-name.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -34,9 +35,9 @@ function presentPicture({ pictureHash, bannedAt }: UserRow, photoUrls: PhotoUrls
 	return pictureHash === null || bannedAt ? null : photoUrls.of(pictureHash);
 }
 
-/** What the forms of the account page show: of the email addresses, the one that waits for its confirmation. */
-export function ownDetails({ userName, email, pendingEmail, phone }: UserRow) {
-	return { userName, email: pendingEmail ?? email, phoneNumber: phone };
+/** What the forms of the account page show. */
+export function ownDetails(user: UserRow) {
+	return { userName: user.userName, email: enteredAddress(user), phoneNumber: user.phone };
 }
 
 /** A session in the user's list of own sessions. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { enteredAddress } from '#contract/accounts/address.ts';
 import { changeEmail, changeName, changePhone } from '#contract/accounts/endpoints.ts';
 import type { Account } from '#contract/accounts/schemas.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
@@ -40,7 +41,7 @@ export function AccountDetails({ account }: { account: Account }) {
 				<EmailStatus account={account} />
 				<OneFieldForm
 					label="Email address"
-					currentValue={account.pendingEmail ?? account.email ?? ''}
+					currentValue={enteredAddress(account) ?? ''}
 					version={account.version}
 					// Of the two addresses, a refusal has the one that the form shows.
 					storedValue={(current) => current.email ?? ''}
