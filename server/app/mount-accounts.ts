@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import { accountRoutes, peopleRoutes, profileRoutes } from '#server/features/accounts/routes.ts';
 import { addressRoutes } from '#server/features/auth/address/routes.ts';
+import { createMailThrottle } from '#server/features/auth/address/throttle.ts';
 import { authRoutes } from '#server/features/auth/routes.ts';
 import type { Tokens } from '#server/features/auth/sessions/tokens.ts';
 import { createKnownBrowsers, createSignInThrottle } from '#server/features/auth/sign-in-guards.ts';
@@ -38,6 +39,7 @@ export async function mountAccounts(
 	};
 	const signInGuards = {
 		throttle: createSignInThrottle(config.rateLimit, cluster.openCounter),
+		mailThrottle: createMailThrottle(config.rateLimit, cluster.openCounter),
 		knownBrowsers: createKnownBrowsers(secrets, publicUrl, 'market'),
 	};
 	const sessionDeps = { ...authDeps, realtime, clientInfoOf };

@@ -13,6 +13,7 @@ import { isEasyToGuess } from '#server/lib/password-policy.ts';
 import { hashPassword, rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
 import { normalizePhone, requirePhone } from '#server/lib/phones.ts';
 import { requestLink } from './address/queries.ts';
+import type { MailThrottle } from './address/throttle.ts';
 import {
 	type Contact,
 	findUserByContact,
@@ -48,6 +49,7 @@ export interface AuthDeps {
 /** Rate limits and known browsers, for every route that checks a password or mails a link. */
 export interface SignInGuards {
 	throttle: SignInThrottle;
+	mailThrottle: MailThrottle;
 	knownBrowsers: KnownBrowsers;
 }
 
@@ -112,7 +114,7 @@ export async function signIn(
  * account
  */
 export async function signUp(
-	{ db, tokens, addTask, throttle, siteName }: AuthDeps & Pick<SignInGuards, 'throttle'>,
+	{ db, tokens, addTask, mailThrottle, siteName }: AuthDeps & Pick<SignInGuards, 'mailThrottle'>,
 	input: z.output<typeof registration>,
 	clientInfo: ClientInfo,
 ): Promise<SignedIn & { hasEasyPassword: boolean }> {
@@ -129,7 +131,7 @@ export async function signUp(
 		});
 	if (!email) return createAccount(false);
 	const { ipAddress } = clientInfo;
-	return throttle.limitUnconfirmedMail({ email, ipAddress }, (waitSeconds) =>
+	return mailThrottle.limitUnconfirmedMail({ email, ipAddress }, (waitSeconds) =>
 		createAccount(waitSeconds === 0),
 	);
 }

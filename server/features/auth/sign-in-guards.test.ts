@@ -5,7 +5,7 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
-import { MAIL_LIMITS } from './address/throttle.ts';
+import { createMailThrottle, MAIL_LIMITS } from './address/throttle.ts';
 import { createSignInThrottle, SIGN_IN_LIMITS } from './sign-in-guards.ts';
 
 const { freeAttempts, minWaitSeconds, maxWaitSeconds, distributedAttackAfter } = SIGN_IN_LIMITS;
@@ -67,7 +67,7 @@ test("when many networks guess one account's password, a new network has one fre
 });
 
 test('refused sign-ups do not count towards the mail limit of their network', async () => {
-	const { limitUnconfirmedMail } = createSignInThrottle(true, openLocalCounter);
+	const { limitUnconfirmedMail } = createMailThrottle(true, openLocalCounter);
 	const address = '192.0.2.1';
 	const rejectAsTaken = () => Promise.reject(new AppError('conflict', AUTH_ERRORS.emailTaken));
 	for (let n = 0; n < MAIL_LIMITS.signUpsPerHour; n++) {
@@ -84,7 +84,7 @@ test('refused sign-ups do not count towards the mail limit of their network', as
 });
 
 test('a sign-up above the mail limit of its network sends no mail and does not count towards the mail limit of its address; other networks are not affected', async () => {
-	const { limitUnconfirmedMail } = createSignInThrottle(true, openLocalCounter);
+	const { limitUnconfirmedMail } = createMailThrottle(true, openLocalCounter);
 	const ipAddress = '192.0.2.1';
 	const waitOf = (to: { email: string; ipAddress?: string }) =>
 		limitUnconfirmedMail(to, async (waitSeconds) => waitSeconds);

@@ -8,25 +8,12 @@ import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
-import { createMailThrottle, type MailRequest, type MailThrottle } from './address/throttle.ts';
+import type { MailRequest } from './address/throttle.ts';
 
 /** A password attempt. */
 interface SignInAttempt extends MailRequest {
 	/** The id of a browser known for this account, or of the session whose user reauthenticates. */
 	browserId: string | undefined;
-}
-
-export interface SignInThrottle extends MailThrottle {
-	/**
-	 * Runs a password check within the limits.
-	 * @throws AppError too_many; every error of `run`
-	 */
-	guard: <T>(attempt: SignInAttempt, run: () => Promise<T>) => Promise<T>;
-	/**
-	 * As `guard`, for a signed-in user who proves the password again, counted per session. A thief of a session gets no
-	 * more attempts than at sign-in, and does not block the owner from signing in.
-	 */
-	guardSession: <T>(call: ReauthenticatedCall, run: () => Promise<T>) => Promise<T>;
 }
 
 /** A request that has to prove the password, because a stolen session must not allow it. */
@@ -50,11 +37,13 @@ export const SIGN_IN_LIMITS = {
 	windowSeconds: 24 * HOUR_SECONDS,
 } as const;
 
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
+
 /**
  * Slows down password guessing. Waits grow per account and network, so that an attacker cannot lock the owner out: a
  * network without failed attempts never waits. A known browser is counted separately.
  */
-export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): SignInThrottle {
+export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter) {
 	const { freeAttempts, distributedAttackAfter, windowSeconds } = SIGN_IN_LIMITS;
 	const attemptCounter = openCounter('passwords tried', windowSeconds);
 	const waitCounter = openCounter('waits', SIGN_IN_LIMITS.minWaitSeconds);
@@ -91,6 +80,10 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 		if (browserId === undefined) await unknownBrowserCounter.refund(account);
 	}
 
+	/**
+	 * Runs a password check within the limits.
+	 * @throws AppError too_many; every error of `run`
+	 */
 	async function guard<T>(attempt: SignInAttempt, run: () => Promise<T>): Promise<T> {
 		if (!isOn) return run();
 		const key = keyOf(attempt);
@@ -112,11 +105,14 @@ export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): S
 
 	return {
 		guard,
-		guardSession({ caller, request, reply }, run) {
+		/**
+		 * As `guard`, for a signed-in user who proves the password again, counted per session. A thief of a session gets no
+		 * more attempts than at sign-in, and does not block the owner from signing in.
+		 */
+		guardSession<T>({ caller, request, reply }: ReauthenticatedCall, run: () => Promise<T>) {
 			const account = `signed in ${caller.id}`;
 			return guard({ account, ipAddress: request.ip, browserId: caller.sessionId, reply }, run);
 		},
-		...createMailThrottle(isOn, openCounter),
 	};
 }
 
@@ -138,17 +134,6 @@ function isWrongPassword(error: unknown): boolean {
 	return error.kind === 'unauthenticated' || error instanceof WrongPasswordError;
 }
 
-/**
- * Browsers in which an account has been signed in before, recognised by a cookie that grants no access (OWASP, "device
- * cookies").
- */
-export interface KnownBrowsers {
-	/** The id of this browser if the account has been signed in here before. */
-	browserIdOf: (request: FastifyRequest, account: string) => string | undefined;
-	/** Call after the caller has proved to own the account. */
-	remember: (reply: FastifyReply, account: string) => void;
-}
-
 const ONE_YEAR_S = 365 * 24 * 60 * 60;
 /** Separate cookies: a browser known to the user routes is unknown to the administrator routes. */
 const COOKIES = {
@@ -156,20 +141,24 @@ const COOKIES = {
 	office: { name: 'known-to-office', path: '/api/admin', signingPrefix: 'known to the office' },
 } as const;
 
+export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
+
 /**
- * The cookie contains a random browser id and its signature. The signature covers the account too, so the cookie need
- * not contain the account. A browser is known for one account at a time.
+ * Browsers in which an account has been signed in before, recognised by a cookie that grants no access (OWASP, "device
+ * cookies"). The cookie contains a random browser id and its signature. The signature covers the account too, so the
+ * cookie need not contain the account. A browser is known for one account at a time.
  */
 export function createKnownBrowsers(
 	secrets: Secrets,
 	publicUrl: string | undefined,
 	audience: keyof typeof COOKIES,
-): KnownBrowsers {
+) {
 	const { signingPrefix, ...cookieOptions } = COOKIES[audience];
 	const cookie = { ...cookieOptions, sameSite: 'strict', maxAge: ONE_YEAR_S } as const;
 	const signedText = (account: string, browserId: string) =>
 		`${signingPrefix}\n${account}\n${browserId}`;
 
+	/** The id of this browser if the account has been signed in here before. */
 	function browserIdOf(request: FastifyRequest, account: string): string | undefined {
 		const { name } = secureCookie(request, publicUrl, cookie);
 		const cookieValue = request.cookies[name];
@@ -180,7 +169,8 @@ export function createKnownBrowsers(
 
 	return {
 		browserIdOf,
-		remember(reply, account) {
+		/** Call after the caller has proved to own the account. */
+		remember(reply: FastifyReply, account: string): void {
 			const { name, options } = secureCookie(reply.request, publicUrl, cookie);
 			const browserId =
 				browserIdOf(reply.request, account) ?? randomBytes(16).toString('base64url');

@@ -63,7 +63,7 @@ export interface ResetDeps extends RecoveryDeps, Pick<AuthDeps, 'tokens'> {
 	accountLifecycle: { onRecovery: (tx: Db, userId: number) => Promise<void> };
 }
 
-interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
+interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'mailThrottle'> {
 	/** Gets a Retry-After header when the throttle refuses a mail. */
 	reply: FastifyReply;
 }
@@ -77,7 +77,7 @@ interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
  * within a minute of the last link, or beyond the limit of mails to the new address
  */
 export async function startEmailChange(
-	{ db, addTask, throttle, reply }: MailRequestDeps,
+	{ db, addTask, mailThrottle, reply }: MailRequestDeps,
 	owner: SessionOwner,
 	{ email, currentPassword, version }: z.output<(typeof changeEmail)['body']>,
 ): Promise<string> {
@@ -86,7 +86,7 @@ export async function startEmailChange(
 	await requireReauthentication(db, owner, user, currentPassword);
 	if (email === user.email) return cancelEmailChange(db, user, version);
 	// A mail is counted only if the callback does not throw.
-	await throttle.limitUnconfirmedMail({ email }, (waitSeconds) =>
+	await mailThrottle.limitUnconfirmedMail({ email }, (waitSeconds) =>
 		db.transaction(async (tx) => {
 			// Throws if the password was changed after it had been checked above.
 			const locked = await lockReauthenticated(tx, user);
@@ -127,11 +127,11 @@ async function cancelEmailChange(
  * mails to the address
  */
 export async function sendConfirmationMail(
-	{ db, addTask, throttle, reply }: MailRequestDeps,
+	{ db, addTask, mailThrottle, reply }: MailRequestDeps,
 	userId: number,
 ): Promise<void> {
 	const email = requirePendingAddress(await findUser(db, userId));
-	await throttle.limitUnconfirmedMail({ email }, (waitSeconds) =>
+	await mailThrottle.limitUnconfirmedMail({ email }, (waitSeconds) =>
 		db.transaction(async (tx) => {
 			requirePendingAddress(await lockUser(tx, userId));
 			if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);
@@ -236,12 +236,12 @@ function requireAccount(userId: number, caller: Caller | null): void {
  * @returns the id of the account, if it exists, has an address and is not banned
  */
 export async function sendResetLink(
-	{ db, addTask, throttle }: RecoveryDeps & Pick<SignInGuards, 'throttle'>,
+	{ db, addTask, mailThrottle }: RecoveryDeps & Pick<SignInGuards, 'mailThrottle'>,
 	input: z.output<(typeof forgotPassword)['body']>,
 ): Promise<number | undefined> {
 	const user = await findUserByContact(db, contactOf(input));
 	if (!user?.email || user.bannedAt) return undefined;
-	await throttle.limitAccountMail(user.id, (minIntervalSeconds) =>
+	await mailThrottle.limitAccountMail(user.id, (minIntervalSeconds) =>
 		db.transaction((tx) => requestLink(tx, addTask, user.id, 'reset-password', minIntervalSeconds)),
 	);
 	return user.id;

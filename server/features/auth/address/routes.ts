@@ -38,7 +38,7 @@ const FORGOT_MIN_RESPONSE_MS = 250;
 
 /** Routes to change and confirm the email address, and to reset the password with a link mailed to it. */
 export function addressRoutes(app: FastifyInstance, deps: AddressDeps): void {
-	const { realtime, accountLifecycle, throttle, knownBrowsers, clientInfoOf } = deps;
+	const { realtime, accountLifecycle, throttle, mailThrottle, knownBrowsers, clientInfoOf } = deps;
 
 	route(
 		app,
@@ -76,7 +76,7 @@ export function addressRoutes(app: FastifyInstance, deps: AddressDeps): void {
 		app,
 		forgotPassword,
 	)(async ({ body, request, reply, log }) => {
-		await throttle.requireMailAllowed({
+		await mailThrottle.requireMailAllowed({
 			account: accountKeyOf(body),
 			ipAddress: request.ip,
 			reply,

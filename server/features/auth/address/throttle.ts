@@ -19,32 +19,6 @@ interface UnconfirmedAddress {
 	ipAddress?: string;
 }
 
-export interface MailThrottle {
-	/**
-	 * Checks the limit of mail requests per account and network.
-	 * @throws AppError too_many
-	 */
-	requireMailAllowed: (mailRequest: MailRequest) => Promise<void>;
-	/**
-	 * Counts a mail to an unconfirmed address, over all clients together.
-	 * @param requestMail receives the seconds until a mail may be sent, and requests the mail if they are 0. If they are not
-	 * 0, or if `requestMail` throws, the mail is not counted.
-	 */
-	limitUnconfirmedMail: <T>(
-		to: UnconfirmedAddress,
-		requestMail: (waitSeconds: number) => Promise<T>,
-	) => Promise<T>;
-	/**
-	 * Counts a link mailed to an account, over all clients together.
-	 * @param requestMail receives the minimum age of the last link in seconds. Returns whether a link is mailed; if not, no
-	 * link is counted.
-	 */
-	limitAccountMail: (
-		userId: number,
-		requestMail: (minIntervalSeconds: number) => Promise<boolean>,
-	) => Promise<void>;
-}
-
 const HOUR_SECONDS = 60 * 60;
 export const MAIL_LIMITS = {
 	/**
@@ -64,20 +38,34 @@ export const MAIL_LIMITS = {
 	longIntervalSeconds: 20 * 60,
 } as const;
 
+export type MailThrottle = ReturnType<typeof createMailThrottle>;
+
 /** Limits the mails that callers can request without proving that they own the address. */
-export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): MailThrottle {
+export function createMailThrottle(isOn: boolean, openCounter: OpenCounter) {
 	const requestCounter = openCounter('mails', HOUR_SECONDS);
 	const accountCounter = openCounter('mails to accounts', HOUR_SECONDS);
 	const unconfirmedCounter = openCounter('mails to unproved addresses', HOUR_SECONDS);
 	const signUpCounter = openCounter('mails of sign-ups', HOUR_SECONDS);
 
 	return {
-		async requireMailAllowed({ account, ipAddress, reply }) {
+		/**
+		 * Checks the limit of mail requests per account and network.
+		 * @throws AppError too_many
+		 */
+		async requireMailAllowed({ account, ipAddress, reply }: MailRequest): Promise<void> {
 			if (!isOn) return;
 			const { count, waitSeconds } = await requestCounter.add(`${account} ${networkOf(ipAddress)}`);
 			if (count > MAIL_LIMITS.perHour) throw tooManyError(reply, waitSeconds);
 		},
-		async limitUnconfirmedMail({ email, ipAddress }, requestMail) {
+		/**
+		 * Counts a mail to an unconfirmed address, over all clients together.
+		 * @param requestMail receives the seconds until a mail may be sent, and requests the mail if they are 0. If they are
+		 * not 0, or if `requestMail` throws, the mail is not counted.
+		 */
+		async limitUnconfirmedMail<T>(
+			{ email, ipAddress }: UnconfirmedAddress,
+			requestMail: (waitSeconds: number) => Promise<T>,
+		): Promise<T> {
 			if (!isOn) return requestMail(0);
 			const waits = [waitSecondsOver(MAIL_LIMITS.perHour, await unconfirmedCounter.add(email))];
 			if (ipAddress !== undefined) {
@@ -97,7 +85,15 @@ export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): Mai
 				}
 			}
 		},
-		async limitAccountMail(userId, requestMail) {
+		/**
+		 * Counts a link mailed to an account, over all clients together.
+		 * @param requestMail receives the minimum age of the last link in seconds. Returns whether a link is mailed; if not,
+		 * no link is counted.
+		 */
+		async limitAccountMail(
+			userId: number,
+			requestMail: (minIntervalSeconds: number) => Promise<boolean>,
+		): Promise<void> {
 			const { secondsBetweenLinks } = RECOVERY_LIMITS;
 			if (!isOn) return void (await requestMail(secondsBetweenLinks));
 			const key = String(userId);
