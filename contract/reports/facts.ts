@@ -1,5 +1,6 @@
 /** What a report can be about. */
 export const REPORT_KINDS = ['item', 'user', 'wanted', 'review'] as const;
+export type ReportSubject = (typeof REPORT_KINDS)[number];
 
 /** Types of reports about items, wanted posts and reviews. */
 export const CONTENT_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/audit.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -17,11 +17,11 @@ test('a user’s history lists reports by and against the user, reports about th
 		complaint,
 		type,
 	});
-	await t.db.insert(itemReports).values([
+	await t.db.insert(reports).values([
 		{ ...by(other, 'Broken', 'fraud'), itemId: ownItem.id, ...createdOn(2) },
 		{ ...by(user, 'Fake', 'spam'), itemId: otherItem.id, ...createdOn(3) },
 	]);
-	await t.db.insert(userReports).values([
+	await t.db.insert(reports).values([
 		{ ...by(other, 'Rude', 'harassment'), reportedId: user.id, ...createdOn(1) },
 		{ ...by(user, 'Pushy', 'other'), reportedId: other.id, ...createdOn(4) },
 	]);
@@ -59,7 +59,7 @@ test('every administrator sees warnings and bans with their reason in a history,
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const item = await t.item(seller);
 	const report = { reporterId: reporter.id, complaint: 'Broken', type: 'fraud' };
-	await t.db.insert(itemReports).values({ ...report, itemId: item.id });
+	await t.db.insert(reports).values({ ...report, itemId: item.id });
 	await superAdminClient.put(`/admin/users/${seller.id}/warn`, { message: 'Be polite.' });
 	await adminClient.put(`/admin/items/${item.id}/ban`, { reason: 'Broken indeed' });
 
@@ -84,7 +84,7 @@ describe('reports named in the history', () => {
 	const makeReport = async (reportedId: number) => {
 		const { id: reporterId } = await t.student();
 		const report = { reporterId, reportedId, complaint: 'Rude', type: 'harassment' };
-		const [inserted] = await t.db.insert(userReports).values(report).returning();
+		const [inserted] = await t.db.insert(reports).values(report).returning();
 		return inserted?.id ?? 0;
 	};
 

@@ -2,12 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { logAudit } from '#server/audit/log.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
-import {
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openCompletedDeals } from '#tests/support/completed-deals.ts';
@@ -143,7 +138,7 @@ const SECTIONS: Record<string, Section> = {
 				removed: await add({ foundAt: NOW, removedAt: NOW }),
 			};
 			for (const wantedId of [deletedButReported, rows.live])
-				await t.db.insert(wantedReports).values({ ...reported, complaint: 'Spam.', wantedId });
+				await t.db.insert(reports).values({ ...reported, complaint: 'Spam.', wantedId });
 			return rows;
 		},
 		finds: {
@@ -207,7 +202,7 @@ const SECTIONS: Record<string, Section> = {
 			return insertReports(word, async (fields) =>
 				idOf(
 					await t.db
-						.insert(itemReports)
+						.insert(reports)
 						.values({ ...fields, itemId })
 						.returning(),
 				),
@@ -223,7 +218,7 @@ const SECTIONS: Record<string, Section> = {
 		insert: (word) =>
 			insertReports(word, async (fields) => {
 				const row = { ...fields, reportedId: seller.id };
-				return idOf(await t.db.insert(userReports).values(row).returning());
+				return idOf(await t.db.insert(reports).values(row).returning());
 			}),
 		...REPORT_QUERIES,
 		view: { action: 'VIEW_REPORTS', target: 'user reports', one: 'user report' },
@@ -237,7 +232,7 @@ const SECTIONS: Record<string, Section> = {
 			return insertReports(word, async (fields) =>
 				idOf(
 					await t.db
-						.insert(reviewReports)
+						.insert(reports)
 						.values({ ...fields, reviewId })
 						.returning(),
 				),

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
@@ -16,6 +16,7 @@ import {
 } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import type { ReportSubject } from '#contract/reports/facts.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { readAdminIdempotencyKey } from '#server/admin/kit/idempotency-key.ts';
 import { findPage, ifSet, type Listing, logView } from '#server/admin/kit/list.ts';
@@ -31,19 +32,13 @@ import {
 	readAnnouncements,
 	searchTextOfAnnouncement,
 } from '#server/db/schema/notifications.ts';
-import {
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import {
 	createAnnouncement,
 	removeAnnouncement,
 } from '#server/features/notifications/announcements/moderation.ts';
-import type { ReportTable } from '#server/features/reports/queries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
@@ -179,23 +174,24 @@ const unreadCountOf = (adminId: number) => sql`(
 			and not ${isReadSinglyBy(adminId)} limit ${ADMIN_COUNT_MAX}
 	) as first)`;
 
-/** The id of the report that the link leads to. */
-const REPORT_ID = sql`substring(${announcements.link} from '[?]report=([0-9]+)$')::int`;
+/** SQL condition: the link, which is that of reports of this kind, leads to this report. */
+const isLinked = (kind: ReportSubject) => sql`report.kind = ${kind}
+	and report.id = substring(${announcements.link} from '[?]report=([0-9]+)$')::int`;
 /** The name of what the link leads to, joined on display: notifications store ids only. */
 const TARGET_NAME = sql`case split_part(${announcements.link}, '?', 1)
 	when ${ADMIN_PAGES.reports} then (
-		select item.title from ${itemReports} report join ${items} item on item.id = report.item_id
-		where report.id = ${REPORT_ID}
+		select item.title from ${reports} report join ${items} item on item.id = report.item_id
+		where ${isLinked('item')}
 	)
 	when ${ADMIN_PAGES.userReports} then (
-		select person.user_name from ${userReports} report join ${users} person on person.id = report.reported_id
-		where report.id = ${REPORT_ID}
+		select person.user_name from ${reports} report join ${users} person on person.id = report.reported_id
+		where ${isLinked('user')}
 	)
 	when ${ADMIN_PAGES.reviewReports} then (
-		select person.user_name from ${reviewReports} report
+		select person.user_name from ${reports} report
 		join ${dealReviews} review on review.id = report.review_id
 		join ${users} person on person.id = review.about_id
-		where report.id = ${REPORT_ID}
+		where ${isLinked('review')}
 	)
 	when ${ADMIN_PAGES.wanted} then (
 		select post.title from ${wantedPosts} post
@@ -261,14 +257,16 @@ async function setNotificationRead(db: Db, adminId: number, id: number): Promise
  * `ADMIN_COUNT_MAX`.
  */
 async function countPending(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
-	const pendingCountIn = (table: ReportTable | typeof feedback) => sql`(
-		select count(*)::int from (select from ${table} where status = 'pending' limit ${ADMIN_COUNT_MAX}) as first)`;
+	const countUpToMax = (pending: SQL) => sql`(
+		select count(*)::int from (select from ${pending} limit ${ADMIN_COUNT_MAX}) as first)`;
+	const pendingReports = (kind: ReportSubject) =>
+		countUpToMax(sql`${reports} where status = 'pending' and kind = ${kind}`);
 	const { rows } = await db.execute<Omit<AdminCounts, 'success'>>(sql`
-		select ${unreadCountOf(adminId)} as unread, ${pendingCountIn(itemReports)} as "pendingReports",
-			${pendingCountIn(userReports)} as "pendingUserReports",
-			${pendingCountIn(wantedReports)} as "pendingWantedReports",
-			${pendingCountIn(reviewReports)} as "pendingReviewReports",
-			${pendingCountIn(feedback)} as "pendingFeedback"`);
+		select ${unreadCountOf(adminId)} as unread, ${pendingReports('item')} as "pendingReports",
+			${pendingReports('user')} as "pendingUserReports",
+			${pendingReports('wanted')} as "pendingWantedReports",
+			${pendingReports('review')} as "pendingReviewReports",
+			${countUpToMax(sql`${feedback} where status = 'pending'`)} as "pendingFeedback"`);
 	const [counts] = rows;
 	if (!counts) throw new Error('Nothing was counted.');
 	return counts;

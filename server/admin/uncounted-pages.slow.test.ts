@@ -22,13 +22,13 @@ await t.db.execute(sql`
 	insert into items (seller_id, title, description, price, category)
 	select ${person.id}::int, 'Beyondlamp ' || n, 'Warm.', 100 + n % 7, 'Essentials' from ${series}`);
 await t.db.execute(sql`
-	insert into item_reports (reporter_id, item_id, complaint, type)
+	insert into reports (reporter_id, item_id, complaint, type)
 	select ${other.id}::int, ${item.id}::int, 'Beyond ' || n, 'fraud' from ${series}`);
 await t.db.execute(sql`
-	insert into user_reports (reporter_id, reported_id, complaint, type)
+	insert into reports (reporter_id, reported_id, complaint, type)
 	select ${other.id}::int, ${person.id}::int, 'Beyond ' || n, 'scam' from ${series}`);
 await t.db.execute(sql`
-	insert into user_reports (reporter_id, reported_id, complaint, type)
+	insert into reports (reporter_id, reported_id, complaint, type)
 	select ${other.id}::int, id, words, 'spam' from users cross join unnest(array['Once', 'Again']) as words
 	where user_name like 'Beyonder %'`);
 await t.db.execute(sql`

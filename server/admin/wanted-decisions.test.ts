@@ -4,7 +4,7 @@ import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { wantedReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openAuditLog } from '#tests/support/audit-log.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -21,9 +21,9 @@ async function report(wantedId: number, reporter?: Student): Promise<number> {
 	const who = reporter ?? (await t.student());
 	await t.as(who).post(`/report/report-wanted/${wantedId}`, { complaint: 'Spam.', type: 'spam' });
 	const [row] = await t.db
-		.select({ id: wantedReports.id })
-		.from(wantedReports)
-		.where(eq(wantedReports.reporterId, who.id));
+		.select({ id: reports.id })
+		.from(reports)
+		.where(eq(reports.reporterId, who.id));
 	return row?.id ?? 0;
 }
 const resolve = (id: number, body: object) =>
@@ -39,7 +39,7 @@ const notificationsOf = async (user: { id: number }) => {
 	return rows;
 };
 const findReport = async (id: number) => {
-	const [row] = await t.db.select().from(wantedReports).where(eq(wantedReports.id, id));
+	const [row] = await t.db.select().from(reports).where(eq(reports.id, id));
 	return row;
 };
 

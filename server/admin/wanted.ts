@@ -25,11 +25,11 @@ import { parseIdInput } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/expressions.ts';
-import { wantedReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isOpen, searchTextOfWanted, wantedPosts } from '#server/db/schema/wanted.ts';
 import { decideReport } from '#server/features/reports/decide.ts';
-import { WANTED_REPORTS } from '#server/features/reports/queries.ts';
+import { isPendingAbout, WANTED_REPORTS } from '#server/features/reports/queries.ts';
 import { removeWanted } from '#server/features/wanted/moderation.ts';
 import { statusOf } from '#server/features/wanted/present.ts';
 import {
@@ -45,7 +45,8 @@ type WantedRow = Awaited<ReturnType<typeof readWanted>>[number];
 type PendingReportRow = Awaited<ReturnType<typeof listPendingReports>>[number];
 
 const PENDING_REPORTS = sql`
-	from ${wantedReports} where ${wantedReports.wantedId} = ${wantedPosts.id} and ${wantedReports.status} = 'pending'`;
+	from ${reports} where ${reports.wantedId} = ${wantedPosts.id}
+		and ${reports.kind} = 'wanted' and ${reports.status} = 'pending'`;
 
 /** A deleted post is listed until the reports about it are decided. */
 const IS_LISTED = sql`(${wantedPosts.deletedAt} is null or exists (select ${PENDING_REPORTS}))`;
@@ -195,16 +196,16 @@ function matchesSearch(search: string): SQL {
 function listPendingReports(db: Db, wantedId: number) {
 	return db
 		.select({
-			id: wantedReports.id,
-			type: wantedReports.type,
-			complaint: wantedReports.complaint,
-			createdAt: wantedReports.createdAt,
+			id: reports.id,
+			type: reports.type,
+			complaint: reports.complaint,
+			createdAt: reports.createdAt,
 			reporter: { id: users.id, userName: users.userName, deletedAt: users.deletedAt },
 		})
-		.from(wantedReports)
-		.innerJoin(users, eq(users.id, wantedReports.reporterId))
-		.where(and(eq(wantedReports.wantedId, wantedId), eq(wantedReports.status, 'pending')))
-		.orderBy(asc(wantedReports.id))
+		.from(reports)
+		.innerJoin(users, eq(users.id, reports.reporterId))
+		.where(isPendingAbout(WANTED_REPORTS, wantedId))
+		.orderBy(asc(reports.id))
 		.limit(HISTORY_MAX_ENTRIES);
 }
 

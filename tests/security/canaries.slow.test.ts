@@ -34,8 +34,7 @@ const allCanaries = { ...secret, ...visibleToAdmins };
 const ids = await idsOf(
 	'users',
 	'items',
-	'item_reports',
-	'user_reports',
+	'reports',
 	'feedback',
 	'announcements',
 	'notices',

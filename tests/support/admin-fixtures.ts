@@ -1,10 +1,5 @@
 import { feedback } from '#server/db/schema/feedback.ts';
-import {
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import type { App } from './app.ts';
 import { daysFromNow, openCompletedDeals } from './completed-deals.ts';
@@ -27,8 +22,8 @@ export async function insertOneOfEach(t: App, itemFields: { title?: string } = {
 	return {
 		users: seller.id,
 		items: item.id,
-		reports: await insertRow(t.db, itemReports, { ...complaint, itemId: item.id }),
-		'user-reports': await insertRow(t.db, userReports, { ...complaint, reportedId: seller.id }),
+		reports: await insertRow(t.db, reports, { ...complaint, itemId: item.id }),
+		'user-reports': await insertRow(t.db, reports, { ...complaint, reportedId: seller.id }),
 		feedback: await insertRow(t.db, feedback, {
 			...author,
 			feedback: 'Good.',
@@ -36,7 +31,7 @@ export async function insertOneOfEach(t: App, itemFields: { title?: string } = {
 			category: 'general',
 		}),
 		wanted: wantedId,
-		'wanted-reports': await insertRow(t.db, wantedReports, { ...complaint, wantedId }),
+		'wanted-reports': await insertRow(t.db, reports, { ...complaint, wantedId }),
 		reviews: reviewId,
 		'review-reports': reviewReportId,
 	};
@@ -48,6 +43,6 @@ export async function insertReportedReview(t: App, seller: Student, buyer: Stude
 	const sale = await sales.insertCompletedSale(seller, buyer);
 	const reviewId = await sales.insertReview(sale, 'buyer', { text: 'Came late.' });
 	const complaint = { reporterId: seller.id, type: 'spam', complaint: 'Untrue.' };
-	const reviewReportId = await insertRow(t.db, reviewReports, { ...complaint, reviewId });
+	const reviewReportId = await insertRow(t.db, reports, { ...complaint, reviewId });
 	return { reviewId, reviewReportId };
 }

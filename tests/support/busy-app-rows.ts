@@ -33,7 +33,7 @@ export async function insertRows(db: Db, { sellerId, reporterId, hash }: Referen
 		select 'Ravi', gen_random_uuid() || '@campus.example' from generate_series(1, ${ROWS_PER_KIND}::int) returning id`);
 	const reported = await newItems();
 	const reports = await idsOf(sql`
-		insert into item_reports (reporter_id, item_id, complaint, type)
+		insert into reports (reporter_id, item_id, complaint, type)
 		select ${reporterId}, id, 'Not theirs.', 'fraud' from unnest(${`{${reported}}`}::int[]) as id returning id`);
 	return { items: await newItems(), people, reports };
 }

@@ -5,7 +5,7 @@ import { feedback } from '#server/db/schema/feedback.ts';
 import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { insertFormerAddress } from '#server/features/auth/address/queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
@@ -127,9 +127,9 @@ async function plantModeration(
 	await t.student({ bannedAt: new Date(), banReason: visible.userban });
 	const decision = { status: 'dismissed', resolvedAt: new Date(), adminNotes };
 	await t.db
-		.insert(itemReports)
+		.insert(reports)
 		.values({ reporterId: asha.id, itemId: availableItemId, complaint, type: 'spam', ...decision });
-	await t.db.insert(userReports).values([
+	await t.db.insert(reports).values([
 		{ reporterId: asha.id, reportedId: friend.id, complaint, type: 'spam', ...decision },
 		{ reporterId: friend.id, reportedId: asha.id, complaint: accusation, type: 'spam' },
 	]);

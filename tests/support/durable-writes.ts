@@ -125,10 +125,10 @@ async function expectAuditedActions(url: string, { loops, rows }: Round): Promis
 	);
 	const decided = await query(
 		url,
-		`select item_reports.id::text, items.banned_at is not null as "isBanned",
-			(select count(*)::int from audit_log where action = 'REPORT_RESOLVED' and target = 'report ' || item_reports.id)
+		`select reports.id::text, items.banned_at is not null as "isBanned",
+			(select count(*)::int from audit_log where action = 'REPORT_RESOLVED' and target = 'report ' || reports.id)
 				+ (select count(*)::int from audit_log where action = 'ITEM_BANNED' and target = 'item ' || items.id) as entries
-		from item_reports join items on items.id = item_id where status = 'resolved' and item_reports.id = any ($1)`,
+		from reports join items on items.id = item_id where status = 'resolved' and reports.id = any ($1)`,
 		[rows.reports],
 	);
 	const idsOf = (stored: { id?: string }[]) => stored.map(({ id = '' }) => id);
@@ -146,7 +146,7 @@ async function expectIntactAuditLog(url: string, { db }: BusyApp): Promise<void>
 		`select target from audit_log where action = 'USER_BANNED'
 			and not exists (select from users where banned_at is not null and target = 'user ' || id)
 		or action = 'REPORT_RESOLVED'
-			and not exists (select from item_reports where status = 'resolved' and target = 'report ' || id)`,
+			and not exists (select from reports where kind = 'item' and status = 'resolved' and target = 'report ' || id)`,
 	);
 	expect(stray).toEqual([]);
 }

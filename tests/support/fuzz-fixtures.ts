@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import type { App } from './app.ts';
 import type { ClientKind } from './arbitrary-requests.ts';
@@ -72,8 +72,8 @@ async function insertReportsAndNotifications(
 	const announcement = { title: 'Exams', message: 'Quiet hours.', type: 'info', target: 'all' };
 	const notification = { kind: 'report', title: 'Thank you', message: 'We saw it.' };
 	return [
-		await insertRow(db, itemReports, { ...report, itemId: item.id }),
-		await insertRow(db, userReports, { ...report, reportedId: other.id }),
+		await insertRow(db, reports, { ...report, itemId: item.id }),
+		await insertRow(db, reports, { ...report, reportedId: other.id }),
 		await insertRow(db, feedback, { ...author, rating: 5, category: 'general' }),
 		await insertRow(db, announcements, announcement),
 		await insertRow(db, notifications, { ...notification, userId: student.id }),

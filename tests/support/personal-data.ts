@@ -15,21 +15,18 @@ const NOT_PERSONAL = columnsOf({
 	deal_reviews: 'role tags',
 	deal_steps: 'action event subject',
 	feedback: 'category status',
-	item_reports: 'action status type',
 	items: 'category condition subjects',
 	messages: 'event',
 	notice_choices: 'kind',
-	notices: 'kind',
+	notices: 'kind report_kind',
 	one_time_links: 'purpose',
-	review_reports: 'action status type',
+	// The ids are those of messages, which are exported and erased themselves.
+	reports: 'action kind read_message_ids status type',
 	saved_searches: 'alert branch category_name compiled_with conditions subject',
 	studies: 'branch_code',
 	title_words: 'spelling',
-	// The ids of messages, which are exported and erased themselves.
-	user_reports: 'action read_message_ids status type',
 	users: 'verified_by',
 	wanted_posts: 'category subject',
-	wanted_reports: 'action status type',
 });
 
 /** Columns of a user's rows that others have written. Erasing the account does not change them. */
@@ -37,10 +34,7 @@ const WRITTEN_BY_OTHERS = columnsOf({
 	// By the reviewed person.
 	deal_reviews: 'answer',
 	feedback: 'admin_notes',
-	item_reports: 'admin_notes',
-	review_reports: 'admin_notes',
-	user_reports: 'admin_notes',
-	wanted_reports: 'admin_notes',
+	reports: 'admin_notes',
 });
 
 /** Columns that are exported and not erased with the account: its reviews of others remain, under the name ‘Deleted user’. */
@@ -48,11 +42,10 @@ const KEPT_WHEN_ERASED = columnsOf({ deal_reviews: 'text' });
 
 /** Columns derived from other columns. The export contains only the source; erasure is checked in these columns, too. */
 const DERIVED = columnsOf({
-	item_reports: 'words',
 	// The export has the notification's text, which names the items, and the page that the notification links to.
 	notices: 'item_ids mailed_about',
+	reports: 'words',
 	saved_searches: 'words_key',
-	user_reports: 'words',
 	wanted_posts: 'spelling',
 });
 
@@ -62,7 +55,7 @@ const OWNERS: Record<string, string> = {
 	deals: 'buyer_id',
 	deal_reviews: 'writer_id',
 	missed_handovers: 'user_id',
-	user_reports: 'reporter_id',
+	reports: 'reporter_id',
 };
 
 const EXCLUDED = new Set([NOT_PERSONAL, WRITTEN_BY_OTHERS, KEPT_WHEN_ERASED, DERIVED].flat());

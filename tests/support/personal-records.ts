@@ -7,12 +7,7 @@ import { feedback } from '#server/db/schema/feedback.ts';
 import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
-import {
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { insertFormerAddress } from '#server/features/auth/address/queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
@@ -119,8 +114,8 @@ async function createActivityWithData(
 	const inChat = { reportedId: other.id, chatItemId: itemId, chatBuyerId: student.id };
 	for (const complaint of [`Bad ${canary}`, `Worse ${canary}`]) {
 		const report = { reporterId: student.id, type: 'spam', complaint };
-		await t.db.insert(itemReports).values({ ...report, itemId });
-		await t.db.insert(userReports).values({ ...report, ...inChat });
+		await t.db.insert(reports).values({ ...report, itemId });
+		await t.db.insert(reports).values({ ...report, ...inChat });
 	}
 	await createWantedWithData(t, { student, other, onSale }, canary);
 	await createDealWithData(context, { student, other, itemId }, canary);
@@ -165,7 +160,7 @@ async function createWantedWithData(
 	const wantedId = await insertRow(t.db, wantedPosts, othersPost);
 	await t.db.insert(wantedAnswers).values({ wantedId, itemId: onSale.id, sellerId: student.id });
 	await t.db
-		.insert(wantedReports)
+		.insert(reports)
 		.values({ reporterId: student.id, wantedId, type: 'spam', complaint: `Fake ${canary}` });
 }
 
@@ -194,6 +189,6 @@ async function createDealWithData(
 	await sales.insertReview(sale, 'buyer', { text: 'Came on time.' });
 	const reviewId = await sales.insertReview(sale, 'seller', { text: 'Was friendly.' });
 	await t.db
-		.insert(reviewReports)
+		.insert(reports)
 		.values({ reporterId: student.id, reviewId, type: 'spam', complaint: `Untrue ${canary}` });
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { App } from './app.ts';
 import { insertRow } from './insert-row.ts';
@@ -17,13 +17,13 @@ export function openDecisions(t: App) {
 	async function insertItemReport(itemId: number, reporter?: { id: number }) {
 		const reporterId = (reporter ?? (await t.student())).id;
 		const words = { complaint: 'Not real.', type: 'fraud' };
-		return insertRow(t.db, itemReports, { itemId, reporterId, ...words });
+		return insertRow(t.db, reports, { itemId, reporterId, ...words });
 	}
 
 	async function insertUserReport(reportedId: number, reporter?: { id: number }) {
 		const reporterId = (reporter ?? (await t.student())).id;
 		const words = { complaint: 'Was rude.', type: 'scam' };
-		return insertRow(t.db, userReports, { reportedId, reporterId, ...words });
+		return insertRow(t.db, reports, { reportedId, reporterId, ...words });
 	}
 
 	const auditEntriesAbout = (...targets: string[]) =>

@@ -1,6 +1,6 @@
 import type { CONTENT_REPORT_TYPES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { type ReportDecision, recordDecision } from '#server/features/reports/commands.ts';
 import { ITEM_REPORTS, USER_REPORTS } from '#server/features/reports/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
@@ -114,17 +114,17 @@ export async function insertDemoReports(
 	const deps = { db, addTask: skipTask };
 	for (const { about, decision, ...report } of DEMO_ITEM_REPORTS) {
 		const [inserted] = await db
-			.insert(itemReports)
+			.insert(reports)
 			.values({ ...toReportRow(report, students), itemId: items.get(about) ?? 0 })
-			.returning({ id: itemReports.id });
+			.returning({ id: reports.id });
 		if (inserted && decision)
 			await recordDecision(deps, ITEM_REPORTS, adminId, inserted.id, decision);
 	}
 	for (const { about, decision, ...report } of DEMO_USER_REPORTS) {
 		const [inserted] = await db
-			.insert(userReports)
+			.insert(reports)
 			.values({ ...toReportRow(report, students), reportedId: students.get(about) ?? 0 })
-			.returning({ id: userReports.id });
+			.returning({ id: reports.id });
 		if (inserted && decision)
 			await recordDecision(deps, USER_REPORTS, adminId, inserted.id, decision);
 	}

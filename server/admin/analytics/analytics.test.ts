@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { conversations } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { insertReportedReview } from '#tests/support/admin-fixtures.ts';
@@ -248,18 +248,18 @@ describe('comparison of a period with the previous period', () => {
 		const { openReports: before } = await getTrends();
 		const reportFields = { reporterId: reporter.id, complaint: 'It leaks.' };
 		const oldest = daysAgo(400);
-		await t.db.insert(itemReports).values([
+		await t.db.insert(reports).values([
 			{ ...reportFields, itemId: item.id, type: 'fraud', createdAt: oldest },
 			{ ...reportFields, itemId: item.id, type: 'fraud', complaint: 'Again.' },
 		]);
 		await t.db
-			.insert(userReports)
+			.insert(reports)
 			.values({ ...reportFields, reportedId: seller.id, type: 'scam', createdAt: daysAgo(2) });
 		const [post] = await t.db
 			.insert(wantedPosts)
 			.values({ userId: seller.id, title: 'Kettle', expiresAt: new Date() })
 			.returning();
-		await t.db.insert(wantedReports).values({
+		await t.db.insert(reports).values({
 			...reportFields,
 			wantedId: post?.id ?? 0,
 			type: 'fraud',

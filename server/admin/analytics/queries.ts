@@ -7,12 +7,7 @@ import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals } from '#server/db/schema/deals.ts';
 import { isBanned, isOnSale, items } from '#server/db/schema/items.ts';
-import {
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { IS_COMPLETE } from '#server/features/deals/reviews/queries.ts';
 
@@ -226,15 +221,7 @@ export async function countOpenReports(db: Db): Promise<OpenReports> {
 			(count(*) filter (where created_at < now() - interval '1 day'))::int as "overADay",
 			(count(*) filter (where created_at < now() - interval '7 days'))::int as "overAWeek",
 			min(created_at) as "oldestAt"
-		from (
-			select created_at from ${itemReports} where status = 'pending'
-			union all
-			select created_at from ${userReports} where status = 'pending'
-			union all
-			select created_at from ${wantedReports} where status = 'pending'
-			union all
-			select created_at from ${reviewReports} where status = 'pending'
-		) as open`);
+		from ${reports} where status = 'pending'`);
 	const [{ oldestAt, ...counts } = { total: 0, overADay: 0, overAWeek: 0, oldestAt: null }] = rows;
 	return { ...counts, oldestAt: oldestAt === null ? null : new Date(oldestAt) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/audit.ts';
-import { userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { IP_ADDRESS, openAuditLog } from '#tests/support/audit-log.ts';
 
@@ -149,7 +149,7 @@ async function targetsOf(query: Record<string, string>): Promise<string[]> {
 
 async function makeReport(reporterId: number, reportedId: number): Promise<number> {
 	const report = { reporterId, reportedId, complaint: 'Rude', type: 'scam' };
-	const [inserted] = await t.db.insert(userReports).values(report).returning();
+	const [inserted] = await t.db.insert(reports).values(report).returning();
 	return inserted?.id ?? 0;
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 import { AUDIT_MESSAGES, type listAuditLogs } from '#contract/admin/audit.ts';
 import { actionLabel } from '#contract/core/action-labels.ts';
@@ -12,12 +13,7 @@ import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
-import {
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 
@@ -109,10 +105,13 @@ function isDateOnly(date: string): boolean {
 }
 
 /**
- * How many of the newest users, and of each kind of their newest reports, are searched for. A text that occurs in more names
- * hardly identifies a person.
+ * How many of the newest users, of the newest reports by them and of those about them are searched for. A text that occurs
+ * in more names hardly identifies a person.
  */
 const NAMED_MAX = 500;
+
+/** A report as the log names it: `report 3` about an item, `user report 3` about a user. */
+const REPORT_TARGET = sql`case ${reports.kind} when 'item' then '' else ${reports.kind} || ' ' end || 'report ' || ${reports.id}`;
 
 /**
  * Finds the users and administrators whom a text names. Returns the targets of audit entries about
@@ -122,15 +121,14 @@ const NAMED_MAX = 500;
 async function findNamedTargets(db: Db, text: string): Promise<string[]> {
 	const users = await findUsers(db, text, NAMED_MAX);
 	const ids = users.map(({ id }) => id);
-	const isNamed = sql`= any(${sql.param(ids)}::int[])`;
+	const reportTargets = (person: PgColumn) => sql`(
+		select ${REPORT_TARGET} from ${reports} where ${person} = any(${sql.param(ids)}::int[])
+		order by ${reports.createdAt} desc limit ${NAMED_MAX})`;
 	const { rows } = await db.execute<{ target: string }>(sql`
 		select 'admin ' || ${admins.id} as target from ${admins}
 		where ${isAdminNamed(text)}
-		union all (select 'report ' || id from ${itemReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
-		union all (select 'user report ' || id from ${userReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
-		union all (select 'user report ' || id from ${userReports} where reported_id ${isNamed} order by id desc limit ${NAMED_MAX})
-		union all (select 'wanted report ' || id from ${wantedReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
-		union all (select 'review report ' || id from ${reviewReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})`);
+		union all ${reportTargets(reports.reporterId)}
+		union all ${reportTargets(reports.reportedId)}`);
 	return [...ids.map((id) => `user ${id}`), ...rows.map(({ target }) => target)];
 }
 
@@ -163,34 +161,33 @@ async function readEntries(db: Db, ids: readonly number[]): Promise<AuditRow[]> 
 		left join ${admins} as named on named.id = ${targetIdOf('admin')}
 		left join ${announcements} on ${announcements.id} = ${targetIdOf('notification')}
 		left join ${feedback} on ${feedback.id} = ${targetIdOf('feedback')}
-		left join ${itemReports} on ${itemReports.id} = ${targetIdOf('report')}
-		left join ${items} as reported_item on reported_item.id = ${itemReports.itemId}
-		left join ${userReports} on ${userReports.id} = ${targetIdOf('user report')}
-		left join ${users} as reported on reported.id = ${userReports.reportedId}
+		left join ${reports} on ${reports.kind} = coalesce(substring(${auditLog.target} from '^([a-z]+) report '), 'item')
+			and ${reports.id} = ${targetIdOf('((user|wanted|review) )?report')}
+		left join ${items} as reported_item on reported_item.id = ${reports.itemId}
+		left join ${users} as reported on reported.id = ${reports.reportedId}
 			and reported.deleted_at is null
-		left join ${wantedReports} on ${wantedReports.id} = ${targetIdOf('wanted report')}
-		left join ${wantedPosts} as reported_post on reported_post.id = ${wantedReports.wantedId}
-		left join ${reviewReports} on ${reviewReports.id} = ${targetIdOf('review report')}
-		left join ${dealReviews} as reported_review on reported_review.id = ${reviewReports.reviewId}
+		left join ${wantedPosts} as reported_post on reported_post.id = ${reports.wantedId}
+		left join ${dealReviews} as reported_review on reported_review.id = ${reports.reviewId}
 		left join ${users} as reviewed on reviewed.id = reported_review.about_id
 			and reviewed.deleted_at is null
 		left join ${dealReviews} on ${dealReviews.id} = ${targetIdOf('review')}
 		left join ${users} as about_in_review on about_in_review.id = ${dealReviews.aboutId}
 			and about_in_review.deleted_at is null
 		left join ${users} as reporter on reporter.deleted_at is null
-			and reporter.id = coalesce(
-				${itemReports.reporterId}, ${userReports.reporterId}, ${wantedReports.reporterId},
-				${reviewReports.reporterId})
+			and reporter.id = ${reports.reporterId}
 		where ${auditLog.id} in ${ids}`);
 	return rows;
 }
 
-/** The id in `user 12`. */
+/**
+ * The id in `user 12`.
+ * @param name of what has the id, as a regular expression
+ */
 function targetIdOf(
-	kind:
-		| ('user' | 'item' | 'wanted' | 'admin' | 'notification' | 'feedback')
-		| ('report' | 'user report' | 'wanted report' | 'review report' | 'review'),
+	name:
+		| ('user' | 'item' | 'wanted' | 'admin' | 'notification' | 'feedback' | 'review')
+		| '((user|wanted|review) )?report',
 ): SQL {
-	return sql`case when ${auditLog.target} ~ ${`^${kind} [1-9][0-9]{0,8}$`}
-		then substr(${auditLog.target}, ${kind.length + 2})::int end`;
+	return sql`case when ${auditLog.target} ~ ${`^${name} [1-9][0-9]{0,8}$`}
+		then substring(${auditLog.target} from '[0-9]+$')::int end`;
 }

@@ -7,15 +7,10 @@ import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
-import {
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
-import type { ReportKind, ReportTable } from '#server/features/reports/queries.ts';
+import type { ReportKind } from '#server/features/reports/queries.ts';
 
 type Entry = AdminHistory[number];
 type EntryRow = Omit<Entry, 'id' | 'at' | 'report'> & {
@@ -30,13 +25,6 @@ type EntryRow = Omit<Entry, 'id' | 'at' | 'report'> & {
 	report: string | null;
 };
 
-const SUBJECTS = new Map<ReportTable, Entry['about']>([
-	[itemReports, 'item'],
-	[userReports, 'user'],
-	[wantedReports, 'wanted'],
-	[reviewReports, 'review'],
-]);
-
 /**
  * Reports about a user, their items, wanted posts or reviews; reports by the user; and what administrators did to the
  * user. Newest first. Every administrator sees this, although only super administrators read the audit log itself.
@@ -48,14 +36,11 @@ export function listUserHistory(db: Db, userId: number): Promise<AdminHistory> {
 	const ofOwnReviews = sql`in (
 		select ${dealReviews.id} from ${dealReviews} where ${dealReviews.writerId} = ${userId})`;
 	return listHistory(db, [
-		reportEntries('report-against', userReports, sql`${userReports.reportedId} = ${userId}`),
-		reportEntries('report-against', itemReports, sql`${itemReports.itemId} ${ofOwnItems}`),
-		reportEntries('report-against', wantedReports, sql`${wantedReports.wantedId} ${ofOwnWanted}`),
-		reportEntries('report-against', reviewReports, sql`${reviewReports.reviewId} ${ofOwnReviews}`),
-		reportEntries('report-by', userReports, sql`${userReports.reporterId} = ${userId}`),
-		reportEntries('report-by', itemReports, sql`${itemReports.reporterId} = ${userId}`),
-		reportEntries('report-by', wantedReports, sql`${wantedReports.reporterId} = ${userId}`),
-		reportEntries('report-by', reviewReports, sql`${reviewReports.reporterId} = ${userId}`),
+		reportEntries('report-against', sql`${reports.reportedId} = ${userId}`),
+		reportEntries('report-against', sql`${reports.itemId} ${ofOwnItems}`),
+		reportEntries('report-against', sql`${reports.wantedId} ${ofOwnWanted}`),
+		reportEntries('report-against', sql`${reports.reviewId} ${ofOwnReviews}`),
+		reportEntries('report-by', sql`${reports.reporterId} = ${userId}`),
 		auditEntriesAbout(`user ${userId}`),
 	]);
 }
@@ -63,7 +48,7 @@ export function listUserHistory(db: Db, userId: number): Promise<AdminHistory> {
 /** Reports about an item, and what administrators did to it. Newest first. */
 export function listItemHistory(db: Db, itemId: number): Promise<AdminHistory> {
 	return listHistory(db, [
-		reportEntries('report-against', itemReports, sql`${itemReports.itemId} = ${itemId}`),
+		reportEntries('report-against', sql`${reports.itemId} = ${itemId}`),
 		auditEntriesAbout(`item ${itemId}`),
 	]);
 }
@@ -71,7 +56,7 @@ export function listItemHistory(db: Db, itemId: number): Promise<AdminHistory> {
 /** Reports about a wanted post, and what administrators did to it. Newest first. */
 export function listWantedHistory(db: Db, wantedId: number): Promise<AdminHistory> {
 	return listHistory(db, [
-		reportEntries('report-against', wantedReports, sql`${wantedReports.wantedId} = ${wantedId}`),
+		reportEntries('report-against', sql`${reports.wantedId} = ${wantedId}`),
 		auditEntriesAbout(`wanted ${wantedId}`),
 	]);
 }
@@ -97,16 +82,12 @@ export async function listPersonRecords(
 	const { rows } = await db.execute<PersonRecordRow & Record<string, unknown>>(sql`
 		select person.id, person.created_at as "joinedAt", ${actsOn('USER_WARNED')} as warnings, ${actsOn('USER_BANNED')} as bans,
 			${counted(
-				sql`select status from ${userReports} where reported_id = person.id`,
-				sql`select status from ${itemReports} join ${items} item on item.id = item_id where item.seller_id = person.id`,
-				sql`select status from ${wantedReports} join ${wantedPosts} post on post.id = wanted_id where post.user_id = person.id`,
-				sql`select status from ${reviewReports} join ${dealReviews} review on review.id = review_id where review.writer_id = person.id`,
+				sql`select status from ${reports} where reported_id = person.id`,
+				sql`select status from ${reports} join ${items} item on item.id = item_id where item.seller_id = person.id`,
+				sql`select status from ${reports} join ${wantedPosts} post on post.id = wanted_id where post.user_id = person.id`,
+				sql`select status from ${reports} join ${dealReviews} review on review.id = review_id where review.writer_id = person.id`,
 			)} as against,
-			${counted(
-				...[userReports, itemReports, wantedReports, reviewReports].map(
-					(table) => sql`select status from ${table} where reporter_id = person.id`,
-				),
-			)} as sent
+			${counted(sql`select status from ${reports} where reporter_id = person.id`)} as sent
 		from ${users} person where person.id in ${ids}`);
 	return rows;
 }
@@ -132,13 +113,12 @@ function presentEntry({ id, at, report, ...entry }: EntryRow): Entry {
 	};
 }
 
-function reportEntries(kind: Entry['kind'], table: ReportTable, condition: SQL): SQL {
-	const about: Entry['about'] = SUBJECTS.get(table) ?? null;
+function reportEntries(kind: Entry['kind'], condition: SQL): SQL {
 	return sql`(
-		select ${table.id}::bigint as id, ${kind}::text as kind, ${table.createdAt} as at, ${table.complaint} as text,
-			${table.type} as what, ${table.status} as status, ${users.userName} as by, ${about}::text as about, null as report
-		from ${table} join ${users} on ${users.id} = ${table.reporterId}
-		where ${condition} order by ${table.id} desc limit ${HISTORY_MAX_ENTRIES})`;
+		select ${reports.id}::bigint as id, ${kind}::text as kind, ${reports.createdAt} as at, ${reports.complaint} as text,
+			${reports.type} as what, ${reports.status} as status, ${users.userName} as by, ${reports.kind} as about, null as report
+		from ${reports} join ${users} on ${users.id} = ${reports.reporterId}
+		where ${condition} order by ${reports.createdAt} desc, ${reports.id} desc limit ${HISTORY_MAX_ENTRIES})`;
 }
 
 /** Without entries about views, of which there would be more than the history shows. */

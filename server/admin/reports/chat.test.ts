@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/audit.ts';
-import { userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { forgetReadChats } from '#server/features/reports/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -19,11 +19,9 @@ async function makeReportedChat() {
 	return { seller, buyer, room, id };
 }
 
-async function makeReport(
-	fields: Pick<typeof userReports.$inferInsert, 'reporterId' | 'reportedId'>,
-) {
+async function makeReport(fields: Pick<typeof reports.$inferInsert, 'reporterId' | 'reportedId'>) {
 	const row = { complaint: 'Was rude.', type: 'harassment', ...fields };
-	const [created] = await t.db.insert(userReports).values(row).returning();
+	const [created] = await t.db.insert(reports).values(row).returning();
 	return created?.id ?? 0;
 }
 
@@ -90,12 +88,12 @@ test('what was read of a chat can be read again for 90 days after the decision, 
 	await forgetReadChats(t.db);
 	expect((await readChat(id)).statusCode).toBe(200);
 	await t.db
-		.update(userReports)
+		.update(reports)
 		.set({ resolvedAt: sql`now() - interval '91 days'` })
-		.where(eq(userReports.id, id));
+		.where(eq(reports.id, id));
 	expect((await readChat(id)).statusCode).toBe(409);
 	await forgetReadChats(t.db);
-	const [stored] = await t.db.select().from(userReports).where(eq(userReports.id, id));
+	const [stored] = await t.db.select().from(reports).where(eq(reports.id, id));
 	expect(stored).toMatchObject({ readMessageIds: null });
 });
 

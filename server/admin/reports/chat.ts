@@ -5,9 +5,10 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { isShownTo, messages } from '#server/db/schema/chats.ts';
-import { isChatKept, userReports } from '#server/db/schema/reports.ts';
+import { isChatKept, reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { MESSAGE_PHOTOS, type MessagePhoto } from '#server/features/chat/photos/queries.ts';
+import { isReport, USER_REPORTS } from '#server/features/reports/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 interface ExcerptRow {
@@ -62,18 +63,18 @@ interface ReportedChat {
 async function lockReportedChat(db: Db, reportId: number): Promise<ReportedChat | undefined> {
 	const [report] = await db
 		.select({
-			status: userReports.status,
-			reporterId: userReports.reporterId,
+			status: reports.status,
+			reporterId: reports.reporterId,
 			keptIds: sql<
 				number[] | null
-			>`case when ${isChatKept(userReports)} then ${userReports.readMessageIds} end`.mapWith(
-				userReports.readMessageIds,
+			>`case when ${isChatKept(reports)} then ${reports.readMessageIds} end`.mapWith(
+				reports.readMessageIds,
 			),
-			itemId: userReports.chatItemId,
-			buyerId: userReports.chatBuyerId,
+			itemId: reports.chatItemId,
+			buyerId: reports.chatBuyerId,
 		})
-		.from(userReports)
-		.where(eq(userReports.id, reportId))
+		.from(reports)
+		.where(isReport(USER_REPORTS, reportId))
 		.for('no key update');
 	if (!report) return undefined;
 	const { status, reporterId, keptIds, itemId, buyerId } = report;
@@ -84,12 +85,12 @@ async function lockReportedChat(db: Db, reportId: number): Promise<ReportedChat 
 /** Remembers which messages an administrator has read, beside those that were read before. */
 async function addReadMessages(db: Db, reportId: number, ids: readonly number[]): Promise<void> {
 	await db
-		.update(userReports)
+		.update(reports)
 		.set({
 			readMessageIds: sql`(select array_agg(distinct id) from unnest(
-				coalesce(${userReports.readMessageIds}, '{}') || ${sql.param([...ids], userReports.readMessageIds)}) as id)`,
+				coalesce(${reports.readMessageIds}, '{}') || ${sql.param([...ids], reports.readMessageIds)}) as id)`,
 		})
-		.where(eq(userReports.id, reportId));
+		.where(isReport(USER_REPORTS, reportId));
 }
 
 /** The last messages of a chat that the reporter can see, or of these those with the given ids; oldest first. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
-import { itemReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDecisions } from '#tests/support/report-decisions.ts';
 
@@ -39,7 +39,7 @@ describe('deciding all reports about a target', () => {
 		for (const reporter of reporters) {
 			expect(await notificationTitlesOf(reporter)).toEqual(['Your report was upheld']);
 		}
-		const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+		const rows = await t.db.select().from(reports).where(eq(reports.itemId, item.id));
 		expect(rows.map(({ status }) => status).sort()).toEqual([
 			'dismissed',
 			...Array(3).fill('resolved'),
@@ -103,7 +103,7 @@ describe('concurrent decisions of two administrators', () => {
 			]);
 
 			expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
-			const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+			const rows = await t.db.select().from(reports).where(eq(reports.itemId, item.id));
 			expect(rows.filter(({ status }) => status === 'pending')).toEqual([]);
 		}
 	});

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { accountLifecycle } from '#server/app/account-lifecycle.ts';
-import { itemReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { decideReport } from '#server/features/reports/decide.ts';
 import { ITEM_REPORTS } from '#server/features/reports/queries.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
@@ -200,7 +200,7 @@ test('when the mail of a warning cannot be queued, the decision on the report ch
 	);
 
 	await expect(deciding).rejects.toThrow('the queue is full');
-	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.id, id));
+	const [row] = await t.db.select().from(reports).where(eq(reports.id, id));
 	expect(row).toMatchObject({ status: 'pending', resolvedBy: null });
 	expect(await warningsOf(seller)).toEqual([]);
 	expect(await auditEntriesAbout(`report ${id}`, `user ${seller.id}`)).toEqual([]);
@@ -289,7 +289,7 @@ test('the entry of the bell about a report is read for all administrators once t
 		.post(`/report/report-item/${item.id}`, { complaint: 'Fake.', type: 'fraud' });
 	const unread = async () => (await t.as(colleague).get('/admin/counts')).json().unread;
 	const before = await unread();
-	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+	const [row] = await t.db.select().from(reports).where(eq(reports.itemId, item.id));
 
 	await putAdminApi(admin, `/reports/${row?.id}/dismiss`);
 	expect(await unread()).toBe(before - 1);

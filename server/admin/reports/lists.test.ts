@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -15,14 +15,14 @@ const listIds = async (url: string): Promise<number[]> => {
 	const { reports, userReports: people } = await getJson(url);
 	return (reports ?? people).map(({ id }: { id: number }) => id);
 };
-type ItemReportFields = Partial<typeof itemReports.$inferInsert>;
-type UserReportFields = Partial<typeof userReports.$inferInsert>;
+type ItemReportFields = Partial<typeof reports.$inferInsert>;
+type UserReportFields = Partial<typeof reports.$inferInsert>;
 
 async function makeItemReport(fields: ItemReportFields = {}) {
 	const reporterId = fields.reporterId ?? (await t.student()).id;
 	const itemId = fields.itemId ?? (await t.item(seller)).id;
 	const row = { complaint: 'Not real.', type: 'fraud', ...fields, reporterId, itemId };
-	const [created] = await t.db.insert(itemReports).values(row).returning();
+	const [created] = await t.db.insert(reports).values(row).returning();
 	if (!created) throw new Error('There is such a report already.');
 	return created;
 }
@@ -31,7 +31,7 @@ async function makeUserReport(fields: UserReportFields = {}) {
 	const reporterId = fields.reporterId ?? (await t.student()).id;
 	const reportedId = fields.reportedId ?? (await t.student({ userName: 'Meena' })).id;
 	const row = { complaint: 'Was rude.', type: 'scam', ...fields, reporterId, reportedId };
-	const [created] = await t.db.insert(userReports).values(row).returning();
+	const [created] = await t.db.insert(reports).values(row).returning();
 	if (!created) throw new Error('There is such a report already.');
 	return created;
 }
@@ -113,7 +113,7 @@ describe('admin list of reports about items', () => {
 		const reporter = await t.student();
 		const item = await t.item(seller, { title: 'Xebec' });
 		await t.db.execute(sql`
-			insert into ${itemReports} (reporter_id, item_id, complaint, type)
+			insert into ${reports} (reporter_id, item_id, complaint, type)
 			select ${reporter.id}, ${item.id}, 'report ' || n, 'spam' from generate_series(1, 2000) n`);
 
 		const res = await get('/reports/export?q=xebec&sort=oldest');

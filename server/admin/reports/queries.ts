@@ -4,18 +4,17 @@ import type { DealEventType, DealRole, ReviewTag } from '#contract/deals/facts.t
 import { ifSet, type Listing } from '#server/admin/kit/list.ts';
 import { parseIdInput } from '#server/admin/kit/search-queries.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/expressions.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
-import { isChatKept, reviewReports, searchTextOfReviewReport } from '#server/db/schema/reports.ts';
+import { isChatKept, reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import {
 	ITEM_REPORTS,
+	isPendingAbout,
 	REVIEW_REPORTS,
 	type ReportKind,
-	type ReportTable,
 	USER_REPORTS,
 } from '#server/features/reports/queries.ts';
 
@@ -23,7 +22,7 @@ import {
 export type ReportFilters = {
 	status?: string | undefined;
 	type?: string | undefined;
-	/** Text in the complaint or the names, or the id of the report. */
+	/** Text in the complaint or, for reports about items and users, in the names; or the id of the report. */
 	q?: string | undefined;
 	/** Keeps only one report of each item, user or review: the oldest pending one, or the newest. For lists, not for exports. */
 	each?: 'target' | undefined;
@@ -55,8 +54,6 @@ export interface ReportRow {
 export interface ReportList<Row extends ReportRow> extends ReportKind {
 	columns: SQL;
 	joins: SQL;
-	/** SQL condition: the text is in the complaint, or in one of the names that are searched. */
-	matchesSearch: (text: string) => SQL;
 	targetIdOf: (row: Row) => number;
 	/** The owner of the item, the reported user, or the writer of the review. */
 	personIdOf: (row: Row) => number;
@@ -66,25 +63,27 @@ export interface ReportList<Row extends ReportRow> extends ReportKind {
 export function reportListing<Row extends ReportRow>(
 	list: ReportList<Row>,
 ): Listing<ReportFilters, Row> {
-	const { table, target, matchesSearch } = list;
+	const { kind, target } = list;
+	const isOfKind = eq(reports.kind, kind);
 	return {
-		table,
+		table: reports,
 		where({ status, type, q, each }) {
 			const matches = and(
-				ifSet(status, (name) => eq(table.status, name)),
-				ifSet(type, (name) => eq(table.type, name)),
+				isOfKind,
+				ifSet(status, (name) => eq(reports.status, name)),
+				ifSet(type, (name) => eq(reports.type, name)),
 				ifSet(
 					q,
-					(text) => sql`(${matchesSearch(text)} or ${table.id} = ${parseIdInput(text) ?? 0})`,
+					(text) => sql`(${containsWords(text)} or ${reports.id} = ${parseIdInput(text) ?? 0})`,
 				),
 			);
 			if (!each) return matches;
-			return sql`${table.id} in (
-				select coalesce(min(id) filter (where status = 'pending'), max(id)) from ${table}
-				where ${matches ?? sql`true`} group by ${target})`;
+			return sql`${isOfKind} and ${reports.id} in (
+				select coalesce(min(id) filter (where status = 'pending'), max(id)) from ${reports}
+				where ${matches} group by ${target})`;
 		},
 		// By id, which increases with time.
-		orders: { newest: sql`${table.id} desc`, oldest: sql`${table.id}` },
+		orders: { newest: sql`${reports.id} desc`, oldest: sql`${reports.id}` },
 		read: (db, ids) => readReports(db, list, ids),
 	};
 }
@@ -92,7 +91,7 @@ export function reportListing<Row extends ReportRow>(
 /** Reports are counted once for each target on the page, however many of its reports are on the page. */
 async function readReports<Row extends ReportRow>(
 	db: Db,
-	{ table, target, columns, joins }: ReportList<Row>,
+	{ kind, target, columns, joins }: ReportList<Row>,
 	ids: readonly number[],
 ): Promise<Row[]> {
 	const { rows } = await db.execute(sql`
@@ -103,17 +102,18 @@ async function readReports<Row extends ReportRow>(
 			resolver.id as "resolverId", resolver.username as "resolverName",
 			same.pending as "pendingForTarget", same.number as "reportsForTarget",
 			same.reporters as "reportersForTarget", ${columns}
-		from ${table} report
+		from ${reports} report
 		join ${users} reporter on reporter.id = report.reporter_id
 		left join ${admins} resolver on resolver.id = report.resolved_by
 		${joins}
 		join (
 			select ${target} as target, count(*)::int as number, count(distinct reporter_id)::int as reporters,
 				count(*) filter (where status = 'pending')::int as pending
-			from ${table} where ${target} in (select ${target} from ${table} where id in ${ids})
+			from ${reports} where kind = ${kind}
+				and ${target} in (select ${target} from ${reports} where kind = ${kind} and id in ${ids})
 			group by ${target}
 		) same on same.target = report.${sql.identifier(target.name)}
-		where report.id in ${ids}`);
+		where report.kind = ${kind} and report.id in ${ids}`);
 	return rows as unknown[] as Row[];
 }
 
@@ -137,7 +137,6 @@ export interface ItemReportRow extends ReportRow {
 /** The columns, joins and search of the list of reports about items. */
 export const ITEM_REPORT_LIST: ReportList<ItemReportRow> = {
 	...ITEM_REPORTS,
-	matchesSearch: containsWords(ITEM_REPORTS.table),
 	targetIdOf: ({ itemId }) => itemId,
 	personIdOf: ({ ownerId }) => ownerId,
 	columns: sql`
@@ -175,11 +174,10 @@ export interface UserReportRow extends ReportRow {
 /** The columns, joins and search of the list of reports about users. */
 export const USER_REPORT_LIST: ReportList<UserReportRow> = {
 	...USER_REPORTS,
-	matchesSearch: containsWords(USER_REPORTS.table),
 	targetIdOf: ({ reportedId }) => reportedId,
 	personIdOf: ({ reportedId }) => reportedId,
 	columns: sql`
-		report.item_id as "itemId", report.chat_item_id as "chatItemId", report.chat_buyer_id as "chatBuyerId",
+		report.mentioned_item_id as "itemId", report.chat_item_id as "chatItemId", report.chat_buyer_id as "chatBuyerId",
 		case when ${isChatKept({ readMessageIds: sql`report.read_message_ids`, resolvedAt: sql`report.resolved_at` })}
 			then report.resolved_at end as "chatKeptSince",
 		reported.id as "reportedId", reported.user_name as "reportedName",
@@ -235,17 +233,14 @@ export const REVIEW_REPORT_LIST: ReportList<ReviewReportRow> = {
 		join ${dealSales} sale on sale.id = review.sale_id
 		join ${users} writer on writer.id = review.writer_id
 		join ${users} about on about.id = review.about_id`,
-	matchesSearch: (text) =>
-		sql`${searchTextOfReviewReport(reviewReports)} like ${containsPattern(text)}`,
 };
 
 /**
  * SQL condition: the text is in the column `words`, in any letter case and with or without accents. Wildcards are
  * escaped last, because removing accents may turn a character into a wildcard.
  */
-function containsWords({ words }: Extract<ReportTable, { words: unknown }>) {
-	return (text: string) =>
-		sql`${words} like
+function containsWords(text: string): SQL {
+	return sql`${reports.words} like
 		'%' || regexp_replace(lower(without_accents(${text})), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 }
 
@@ -261,20 +256,20 @@ export interface OtherReportRow {
 /** Other pending reports about the same item, user or review: oldest first, at most `OTHER_REPORTS_MAX`. */
 export function listOtherPendingReports(
 	db: Db,
-	{ table, target }: ReportKind,
+	kind: ReportKind,
 	{ targetId, reportId }: { targetId: number; reportId: number },
 ): Promise<OtherReportRow[]> {
 	return db
 		.select({
-			id: table.id,
-			type: table.type,
-			complaint: table.complaint,
-			createdAt: table.createdAt,
+			id: reports.id,
+			type: reports.type,
+			complaint: reports.complaint,
+			createdAt: reports.createdAt,
 			reporter: { id: users.id, userName: users.userName, deletedAt: users.deletedAt },
 		})
-		.from(table)
-		.innerJoin(users, eq(users.id, table.reporterId))
-		.where(and(eq(target, targetId), eq(table.status, 'pending'), ne(table.id, reportId)))
-		.orderBy(asc(table.id))
+		.from(reports)
+		.innerJoin(users, eq(users.id, reports.reporterId))
+		.where(and(isPendingAbout(kind, targetId), ne(reports.id, reportId)))
+		.orderBy(asc(reports.id))
 		.limit(OTHER_REPORTS_MAX);
 }

@@ -7,7 +7,7 @@ import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { reviewReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openAuditLog } from '#tests/support/audit-log.ts';
 import { openCompletedDeals } from '#tests/support/completed-deals.ts';
@@ -22,7 +22,7 @@ const audit = openAuditLog(t, superAdmin);
 async function report(reviewId: number, reporter?: Student, complaint = 'Not true.') {
 	const who = reporter ?? (await t.student());
 	await t.as(who).post(`/report/report-review/${reviewId}`, { complaint, type: 'fraud' });
-	const rows = await t.db.select().from(reviewReports).where(eq(reviewReports.reporterId, who.id));
+	const rows = await t.db.select().from(reports).where(eq(reports.reporterId, who.id));
 	return rows.at(-1)?.id ?? 0;
 }
 const list = async (query = '') =>
@@ -33,7 +33,7 @@ const dismiss = (id: number, body?: object) =>
 	t.as(admin).put(`/admin/review-reports/${id}/dismiss`, body);
 const unhide = (id: number) => t.as(admin).put(`/admin/reviews/${id}/unhide`);
 const findReport = async (id: number) =>
-	(await t.db.select().from(reviewReports).where(eq(reviewReports.id, id)))[0];
+	(await t.db.select().from(reports).where(eq(reports.id, id)))[0];
 const findReview = async (id: number) =>
 	(await t.db.select().from(dealReviews).where(eq(dealReviews.id, id)))[0];
 const countPublicReviews = async ({ id }: Student) =>

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { OTHER_REPORTS_MAX } from '#contract/admin/report-decisions.ts';
 import { accountLifecycle } from '#server/app/account-lifecycle.ts';
 import { openPool } from '#server/db/client.ts';
-import { itemReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { decideReport } from '#server/features/reports/decide.ts';
 import { ITEM_REPORTS } from '#server/features/reports/queries.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
@@ -18,13 +18,10 @@ const getJson = async (path: string) => (await t.as(admin).get(`/admin${path}`))
 const makeItemNamed = async (title: string) => (await t.item(seller, { title })).id;
 
 let count = 0;
-async function makeItemReport(
-	itemId: number,
-	fields: Partial<typeof itemReports.$inferInsert> = {},
-) {
+async function makeItemReport(itemId: number, fields: Partial<typeof reports.$inferInsert> = {}) {
 	const complaint = `Not real, ${++count}.`;
 	const row = { itemId, reporterId: reporter.id, complaint, type: 'fraud', ...fields };
-	const [report] = await t.db.insert(itemReports).values(row).returning();
+	const [report] = await t.db.insert(reports).values(row).returning();
 	if (!report) throw new Error('There is such a report already.');
 	return report;
 }
@@ -95,7 +92,7 @@ describe('deciding all reports about a target', () => {
 
 		expect(res.statusCode).toBe(200);
 		const statusOf = async ({ id }: { id: number }) => {
-			const [row] = await t.db.select().from(itemReports).where(eq(itemReports.id, id));
+			const [row] = await t.db.select().from(reports).where(eq(reports.id, id));
 			return row?.status;
 		};
 		expect(await Promise.all([report, shown, later, aboutOtherItem].map(statusOf))).toEqual([
@@ -121,7 +118,7 @@ function openTimeLimitedDatabase() {
 test('all 300 pending reports about one item are decided within a transaction timeout of 50 ms', async () => {
 	const item = await t.item(seller);
 	const reported = await t.db
-		.insert(itemReports)
+		.insert(reports)
 		.values(
 			Array.from({ length: 300 }, (_, index) => ({
 				itemId: item.id,
@@ -130,7 +127,7 @@ test('all 300 pending reports about one item are decided within a transaction ti
 				type: 'fraud',
 			})),
 		)
-		.returning({ id: itemReports.id });
+		.returning({ id: reports.id });
 
 	await decideReport(
 		{
@@ -147,7 +144,7 @@ test('all 300 pending reports about one item are decided within a transaction ti
 		{ decision: { status: 'dismissed', notes: undefined }, wholeTarget: true },
 	);
 
-	const rows = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+	const rows = await t.db.select().from(reports).where(eq(reports.itemId, item.id));
 	expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['dismissed']));
 	expect(rows).toHaveLength(300);
 });

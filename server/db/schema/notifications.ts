@@ -3,6 +3,7 @@ import {
 	bigint,
 	boolean,
 	check,
+	foreignKey,
 	index,
 	integer,
 	pgTable,
@@ -16,9 +17,10 @@ import {
 	NOTIFICATION_TARGETS,
 	NOTIFICATION_TYPES,
 } from '#contract/notifications/facts.ts';
+import { REPORT_KINDS } from '#contract/reports/facts.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
-import { itemReports, reviewReports, userReports, wantedReports } from './reports.ts';
+import { reports } from './reports.ts';
 import { savedSearches } from './saved-searches.ts';
 import { users } from './users.ts';
 
@@ -95,11 +97,9 @@ export const notifications = pgTable(
 		announcementId: integer('announcement_id').references(() => announcements.id, {
 			onDelete: 'cascade',
 		}),
-		/** The decided report that an entry of kind `report` is about: at most one of these is set. */
-		itemReportId: integer('item_report_id').references(() => itemReports.id),
-		userReportId: integer('user_report_id').references(() => userReports.id),
-		wantedReportId: integer('wanted_report_id').references(() => wantedReports.id),
-		reviewReportId: integer('review_report_id').references(() => reviewReports.id),
+		/** The report that an entry of kind `report` is about; null for all others, and for some entries of an earlier version. */
+		reportKind: text('report_kind', { enum: REPORT_KINDS }),
+		reportId: integer('report_id'),
 		/** The saved search that an entry of kind `search-alert` is about; null once that is deleted. */
 		searchId: integer('search_id').references(() => savedSearches.id, { onDelete: 'set null' }),
 		/** The items whose titles an entry of kind `search-alert` names; null for all others, and for alerts of an earlier version. */
@@ -126,19 +126,14 @@ export const notifications = pgTable(
 			.where(sql`${table.kind} = 'search-alert' and ${table.itemIds} is null`),
 		// A delivery that restarts after a crash notifies no user twice.
 		uniqueIndex('notices_announcement_key').on(table.announcementId, table.userId),
-		uniqueIndex('notices_item_report_key')
-			.on(table.itemReportId)
-			.where(sql`${table.itemReportId} is not null`),
-		uniqueIndex('notices_user_report_key')
-			.on(table.userReportId)
-			.where(sql`${table.userReportId} is not null`),
+		foreignKey({
+			columns: [table.reportKind, table.reportId],
+			foreignColumns: [reports.kind, reports.id],
+		}),
+		uniqueIndex('notices_report_key')
+			.on(table.reportKind, table.reportId)
+			.where(sql`${table.reportId} is not null`),
 		index('notices_search_idx').on(table.searchId).where(sql`${table.searchId} is not null`),
-		uniqueIndex('notices_wanted_report_key')
-			.on(table.wantedReportId)
-			.where(sql`${table.wantedReportId} is not null`),
-		uniqueIndex('notices_review_report_key')
-			.on(table.reviewReportId)
-			.where(sql`${table.reviewReportId} is not null`),
 		check('notices_kind', isOneOf(table.kind, STORED_KINDS)),
 		check(
 			'notices_announcement',
@@ -146,7 +141,7 @@ export const notifications = pgTable(
 		),
 		check(
 			'notices_report',
-			sql`num_nonnulls(${table.itemReportId}, ${table.userReportId}, ${table.wantedReportId}, ${table.reviewReportId}) <= (${table.kind} = 'report')::int`,
+			sql`(${table.reportKind} is null) = (${table.reportId} is null) and (${table.reportId} is null or ${table.kind} = 'report')`,
 		),
 	],
 );

@@ -4,8 +4,8 @@ import {
 	check,
 	index,
 	integer,
-	type PgColumn,
 	pgTable,
+	primaryKey,
 	text,
 	timestamp,
 	uniqueIndex,
@@ -18,6 +18,7 @@ import {
 } from '#contract/admin/report-decisions.ts';
 import {
 	CONTENT_REPORT_TYPES,
+	REPORT_KINDS,
 	REPORT_LIMITS,
 	REPORT_STATUSES,
 	USER_REPORT_TYPES,
@@ -29,101 +30,91 @@ import { items } from './items.ts';
 import { users } from './users.ts';
 import { wantedPosts } from './wanted.ts';
 
-/** Columns of every kind of report. */
-const commonColumns = () => ({
-	id: integer().primaryKey().generatedAlwaysAsIdentity(),
-	reporterId: integer('reporter_id')
-		.notNull()
-		.references(() => users.id),
-	complaint: text().notNull(),
-	type: text().notNull(),
-	status: text().notNull().default('pending'),
-	/** The action taken; set when resolved. */
-	action: text(),
-	adminNotes: text('admin_notes'),
-	resolvedBy: integer('resolved_by').references(() => admins.id),
-	resolvedAt: timestamp('resolved_at', { withTimezone: true }),
-	createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-});
-
-/**
- * Search text, maintained by triggers (migration 0005): complaint, reporter's name and the item's title or the reported
- * user's name, in lower case and without accents.
- */
-const searchWords = () => text().notNull().default('');
-
-interface DecisionColumns {
-	status: PgColumn;
-	action: PgColumn;
-	resolvedAt: PgColumn;
-}
-
-/** A report has `resolvedAt` exactly when it is decided, and `action` exactly when it is resolved. */
-const decisionCheck = (name: string, { status, action, resolvedAt }: DecisionColumns) =>
-	check(
-		name,
-		sql`${isOneOf(status, REPORT_STATUSES)} and (${status} = 'pending') = (${resolvedAt} is null) and (${status} = 'resolved') = (${action} is not null)`,
-	);
-
-/** Reports of users about items. */
-export const itemReports = pgTable(
-	'item_reports',
+/** Reports of users about items, other users, wanted posts and reviews: exactly one of these four is set. */
+export const reports = pgTable(
+	'reports',
 	{
-		...commonColumns(),
-		words: searchWords(),
-		itemId: integer('item_id')
+		/** Unique within its kind only: before migration 0080, each kind had a table and a sequence of its own. */
+		id: integer().generatedAlwaysAsIdentity(),
+		kind: text({ enum: REPORT_KINDS })
 			.notNull()
-			.references(() => items.id),
-	},
-	(table) => [
-		// Pending reports with the same text from the same person are stored once.
-		uniqueIndex('item_reports_once_key')
-			.on(table.reporterId, table.itemId, sql`md5(${table.complaint})`)
-			.where(sql`${table.status} = 'pending'`),
-		index('item_reports_item_id_idx').on(table.itemId, table.id),
-		index('item_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
-		index('item_reports_status_idx').on(table.status, table.id),
-		index('item_reports_words_idx').using('gin', table.words.op('gin_trgm_ops')),
-		index('item_reports_resolved_by_idx').on(table.resolvedBy),
-		check('item_reports_type', isOneOf(table.type, CONTENT_REPORT_TYPES)),
-		check('item_reports_action', isOneOf(table.action, ITEM_REPORT_OUTCOMES)),
-		decisionCheck('item_reports_decision', table),
-	],
-);
-
-/** Reports of users about other users. */
-export const userReports = pgTable(
-	'user_reports',
-	{
-		...commonColumns(),
-		words: searchWords(),
-		reportedId: integer('reported_id')
+			.generatedAlwaysAs(
+				sql`case when item_id is not null then 'item' when reported_id is not null then 'user' when wanted_id is not null then 'wanted' else 'review' end`,
+			),
+		itemId: integer('item_id').references(() => items.id),
+		reportedId: integer('reported_id').references(() => users.id),
+		wantedId: integer('wanted_id').references(() => wantedPosts.id),
+		reviewId: integer('review_id').references(() => dealReviews.id),
+		reporterId: integer('reporter_id')
 			.notNull()
 			.references(() => users.id),
-		itemId: integer('item_id').references(() => items.id),
-		/** The reported chat, room `{chatItemId}-{chatBuyerId}`, if the reporter took part in it. */
+		complaint: text().notNull(),
+		type: text().notNull(),
+		status: text().notNull().default('pending'),
+		/** The action taken; set when resolved. */
+		action: text(),
+		adminNotes: text('admin_notes'),
+		resolvedBy: integer('resolved_by').references(() => admins.id),
+		resolvedAt: timestamp('resolved_at', { withTimezone: true }),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+		/** The item that a report about a user mentions. */
+		mentionedItemId: integer('mentioned_item_id').references(() => items.id),
+		/** The chat that a report about a user mentions, room `{chatItemId}-{chatBuyerId}`, if the reporter took part in it. */
 		chatItemId: integer('chat_item_id').references(() => items.id),
 		chatBuyerId: integer('chat_buyer_id').references(() => users.id),
 		/** Ids of the messages of this chat that administrators have read; removed some time after the decision. */
 		readMessageIds: bigint('read_message_ids', { mode: 'number' }).array(),
+		/**
+		 * Search text, maintained by triggers (migration 0080), in lower case and without accents: the complaint; of
+		 * reports about items and users also the reporter's name and the item's title or the reported user's name.
+		 */
+		words: text().notNull().default(''),
 	},
 	(table) => [
-		uniqueIndex('user_reports_once_key')
-			.on(table.reporterId, table.reportedId, sql`md5(${table.complaint})`)
+		primaryKey({ columns: [table.kind, table.id] }),
+		// Pending reports with the same text from the same person are stored once.
+		uniqueIndex('reports_once_key')
+			.on(
+				table.reporterId,
+				table.kind,
+				sql`coalesce(${table.itemId}, ${table.reportedId}, ${table.wantedId}, ${table.reviewId})`,
+				sql`md5(${table.complaint})`,
+			)
 			.where(sql`${table.status} = 'pending'`),
-		index('user_reports_reported_id_idx').on(table.reportedId, table.id),
-		index('user_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
-		index('user_reports_status_idx').on(table.status, table.id),
-		index('user_reports_words_idx').using('gin', table.words.op('gin_trgm_ops')),
-		index('user_reports_resolved_by_idx').on(table.resolvedBy),
-		index('user_reports_item_id_idx').on(table.itemId),
-		index('user_reports_chat_idx').on(table.chatItemId, table.chatBuyerId),
-		index('user_reports_chat_buyer_id_idx').on(table.chatBuyerId),
-		check('user_reports_type', isOneOf(table.type, USER_REPORT_TYPES)),
-		check('user_reports_action', isOneOf(table.action, USER_REPORT_OUTCOMES)),
-		check('user_reports_chat', sql`(${table.chatItemId} is null) = (${table.chatBuyerId} is null)`),
-		check('user_reports_not_oneself', sql`${table.reporterId} <> ${table.reportedId}`),
-		decisionCheck('user_reports_decision', table),
+		index('reports_item_id_idx').on(table.itemId, table.id),
+		index('reports_reported_id_idx').on(table.reportedId, table.id),
+		index('reports_wanted_id_idx').on(table.wantedId, table.id),
+		index('reports_review_id_idx').on(table.reviewId, table.id),
+		index('reports_reporter_id_idx').on(table.reporterId, table.createdAt),
+		index('reports_status_idx').on(table.status, table.kind, table.id),
+		index('reports_words_idx').using('gin', table.words.op('gin_trgm_ops')),
+		index('reports_resolved_by_idx').on(table.resolvedBy),
+		index('reports_mentioned_item_id_idx').on(table.mentionedItemId),
+		index('reports_chat_idx').on(table.chatItemId, table.chatBuyerId),
+		index('reports_chat_buyer_id_idx').on(table.chatBuyerId),
+		check(
+			'reports_target',
+			sql`num_nonnulls(${table.itemId}, ${table.reportedId}, ${table.wantedId}, ${table.reviewId}) = 1`,
+		),
+		check(
+			'reports_type',
+			sql`case ${table.kind} when 'user' then ${isOneOf(table.type, USER_REPORT_TYPES)} else ${isOneOf(table.type, CONTENT_REPORT_TYPES)} end`,
+		),
+		check(
+			'reports_action',
+			sql`case ${table.kind} when 'item' then ${isOneOf(table.action, ITEM_REPORT_OUTCOMES)} when 'user' then ${isOneOf(table.action, USER_REPORT_OUTCOMES)} when 'wanted' then ${isOneOf(table.action, WANTED_REPORT_OUTCOMES)} else ${isOneOf(table.action, REVIEW_REPORT_OUTCOMES)} end`,
+		),
+		// A report has `resolvedAt` exactly when it is decided, and `action` exactly when it is resolved.
+		check(
+			'reports_decision',
+			sql`${isOneOf(table.status, REPORT_STATUSES)} and (${table.status} = 'pending') = (${table.resolvedAt} is null) and (${table.status} = 'resolved') = (${table.action} is not null)`,
+		),
+		check('reports_chat', sql`(${table.chatItemId} is null) = (${table.chatBuyerId} is null)`),
+		check(
+			'reports_chat_of_user',
+			sql`${table.kind} = 'user' or num_nonnulls(${table.mentionedItemId}, ${table.chatItemId}, ${table.readMessageIds}) = 0`,
+		),
+		check('reports_not_oneself', sql`${table.reporterId} <> ${table.reportedId}`),
 	],
 );
 
@@ -134,57 +125,3 @@ export const isChatKept = ({
 }: Record<'readMessageIds' | 'resolvedAt', SQLWrapper>) =>
 	sql<boolean>`(${readMessageIds} is not null
 		and ${resolvedAt} > now() - make_interval(days => ${sql.raw(String(REPORT_LIMITS.chatKeptDays))}))`;
-
-/** Reports of users about wanted posts. */
-export const wantedReports = pgTable(
-	'wanted_reports',
-	{
-		...commonColumns(),
-		wantedId: integer('wanted_id')
-			.notNull()
-			.references(() => wantedPosts.id),
-	},
-	(table) => [
-		uniqueIndex('wanted_reports_once_key')
-			.on(table.reporterId, table.wantedId, sql`md5(${table.complaint})`)
-			.where(sql`${table.status} = 'pending'`),
-		index('wanted_reports_wanted_id_idx').on(table.wantedId, table.id),
-		index('wanted_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
-		index('wanted_reports_status_idx').on(table.status, table.wantedId),
-		index('wanted_reports_resolved_by_idx').on(table.resolvedBy),
-		check('wanted_reports_type', isOneOf(table.type, CONTENT_REPORT_TYPES)),
-		check('wanted_reports_action', isOneOf(table.action, WANTED_REPORT_OUTCOMES)),
-		decisionCheck('wanted_reports_decision', table),
-	],
-);
-
-/** Expression of an index: a query uses the index only with exactly this expression. */
-export const searchTextOfReviewReport = (of: Record<'complaint', SQLWrapper>) =>
-	sql`normalize(lower(${of.complaint}))`;
-
-/** Reports of users about reviews. */
-export const reviewReports = pgTable(
-	'review_reports',
-	{
-		...commonColumns(),
-		reviewId: integer('review_id')
-			.notNull()
-			.references(() => dealReviews.id),
-	},
-	(table) => [
-		uniqueIndex('review_reports_once_key')
-			.on(table.reporterId, table.reviewId, sql`md5(${table.complaint})`)
-			.where(sql`${table.status} = 'pending'`),
-		index('review_reports_review_id_idx').on(table.reviewId, table.id),
-		index('review_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
-		index('review_reports_status_idx').on(table.status, table.id),
-		index('review_reports_words_idx').using(
-			'gin',
-			sql`${searchTextOfReviewReport(table)} gin_trgm_ops`,
-		),
-		index('review_reports_resolved_by_idx').on(table.resolvedBy),
-		check('review_reports_type', isOneOf(table.type, CONTENT_REPORT_TYPES)),
-		check('review_reports_action', isOneOf(table.action, REVIEW_REPORT_OUTCOMES)),
-		decisionCheck('review_reports_decision', table),
-	],
-);

@@ -10,7 +10,7 @@ import { erasePersonalData } from '#server/app/personal-data.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { recordDecision } from '#server/features/reports/commands.ts';
 import { ITEM_REPORTS, USER_REPORTS } from '#server/features/reports/queries.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -106,30 +106,24 @@ describe('reports after the erasure of an account', () => {
 		const complaints = ['It is a fake', 'And he is rude'];
 		const about = { reporterId: buyer.id, type: 'other' };
 		await t.db
-			.insert(itemReports)
+			.insert(reports)
 			.values(complaints.map((complaint) => ({ ...about, itemId: item.id, complaint })));
 		await t.db
-			.insert(userReports)
+			.insert(reports)
 			.values(complaints.map((complaint) => ({ ...about, reportedId: seller.id, complaint })));
 		const report = { reporterId: seller.id, reportedId: buyer.id, type: 'scam' };
-		await t.db.insert(userReports).values({ ...report, complaint: 'Took the money and left' });
+		await t.db.insert(reports).values({ ...report, complaint: 'Took the money and left' });
 
 		await erase(buyer);
 
-		const kept = await t.db.select().from(userReports).where(eq(userReports.reportedId, buyer.id));
+		const kept = await t.db.select().from(reports).where(eq(reports.reportedId, buyer.id));
 		expect(kept).toMatchObject([{ complaint: 'Took the money and left', status: 'pending' }]);
 
-		for (const table of [itemReports, userReports]) {
-			const rows = await t.db
-				.select()
-				.from(table)
-				.where(eq(table.reporterId, buyer.id))
-				.orderBy(asc(table.id));
-			expect(rows.map(({ complaint, status }) => [complaint, status])).toEqual(
-				rows.map(({ id }) => [`— ${id}`, 'pending']),
-			);
-			expect(rows).toHaveLength(2);
-		}
+		const rows = await t.db.select().from(reports).where(eq(reports.reporterId, buyer.id));
+		expect(rows.map(({ complaint, status }) => [complaint, status])).toEqual(
+			rows.map(({ id }) => [`— ${id}`, 'pending']),
+		);
+		expect(rows.map(({ kind }) => kind).sort()).toEqual(['item', 'item', 'user', 'user']);
 	});
 
 	test('notifications about decided reports no longer contain the name of the erased user or the titles of the user’s items', async () => {
@@ -138,7 +132,7 @@ describe('reports after the erasure of an account', () => {
 		const { id: adminId } = await t.admin({ roleLevel: 'admin' });
 		const insertItemReport = async (itemId: number) => {
 			const values = { reporterId: seller.id, itemId, type: 'spam', complaint: 'Spam' };
-			const [row] = await t.db.insert(itemReports).values(values).returning();
+			const [row] = await t.db.insert(reports).values(values).returning();
 			return row?.id ?? 0;
 		};
 		const insertUserReport = async (complaint: string) => {
@@ -148,7 +142,7 @@ describe('reports after the erasure of an account', () => {
 				type: 'spam',
 				complaint,
 			};
-			const [row] = await t.db.insert(userReports).values(values).returning();
+			const [row] = await t.db.insert(reports).values(values).returning();
 			return row?.id ?? 0;
 		};
 		const upheld = { status: 'resolved', action: 'none', notes: undefined } as const;
@@ -184,13 +178,13 @@ describe('reports after the erasure of an account', () => {
 		];
 		const { id: adminId } = await t.admin({ roleLevel: 'admin' });
 		const report = { reporterId: reporter.id, type: 'spam', complaint: 'Rude' };
-		const reports = await t.db
-			.insert(userReports)
+		const sent = await t.db
+			.insert(reports)
 			.values([erased, kept].map(({ id }) => ({ ...report, reportedId: id })))
 			.returning();
 		// In one transaction, both notifications get the same timestamp.
 		await t.db.transaction(async (tx) => {
-			for (const { id } of reports)
+			for (const { id } of sent)
 				await recordDecision({ ...deps, db: tx }, USER_REPORTS, adminId, id, {
 					status: 'dismissed',
 				});
@@ -266,7 +260,7 @@ describe('feedback after the erasure of an account', () => {
 
 test('erasing an account a second time erases only messages that were sent after the first erasure', async () => {
 	const { buyer, seller, item, room } = await createChat();
-	await t.db.insert(itemReports).values({
+	await t.db.insert(reports).values({
 		reporterId: buyer.id,
 		itemId: item.id,
 		type: 'spam',
@@ -283,7 +277,7 @@ test('erasing an account a second time erases only messages that were sent after
 	await erase(buyer);
 	const readChatTables = async () => {
 		const dump = await dumpAll(t.url);
-		const chatTables = ['messages', 'participants', 'item_reports', 'feedback', 'conversations'];
+		const chatTables = ['messages', 'participants', 'reports', 'feedback', 'conversations'];
 		return chatTables.map((table) => dump.get(`public.${table}`)?.split('\n').sort());
 	};
 	const before = await readChatTables();

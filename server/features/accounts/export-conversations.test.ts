@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -66,9 +66,9 @@ test('a user’s data export contains reports by the user, but nothing from repo
 	const resolvedAt = new Date('2026-10-02T09:30:00Z');
 	const decided = { status: 'resolved', action: 'user_warned', adminNotes: 'Note', resolvedAt };
 	await t.db
-		.insert(itemReports)
+		.insert(reports)
 		.values({ reporterId: asha.id, itemId: item.id, type: 'fraud', complaint: 'A fake' });
-	await t.db.insert(userReports).values([
+	await t.db.insert(reports).values([
 		{
 			...decided,
 			reporterId: asha.id,

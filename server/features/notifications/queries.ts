@@ -5,6 +5,7 @@ import {
 	NOTIFICATION_MESSAGES,
 	type NotificationKind,
 } from '#contract/notifications/facts.ts';
+import type { ReportSubject } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { conversations, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -20,11 +21,8 @@ export interface NewNotification {
 	message: string;
 	/** A page of this site. */
 	link?: string;
-	/** For kind `report`, the decided report: exactly one of these is set. */
-	itemReportId?: number;
-	userReportId?: number;
-	wantedReportId?: number;
-	reviewReportId?: number;
+	/** For kind `report`, the report; its id is unique within its kind only. */
+	report?: { kind: ReportSubject; id: number };
 }
 
 /**
@@ -33,16 +31,14 @@ export interface NewNotification {
  */
 export async function insertNotification(
 	db: Db,
-	{ userId, kind, title, message, link, ...report }: NewNotification,
+	{ userId, kind, title, message, link, report }: NewNotification,
 ): Promise<{ id: number; isMailed: boolean } | undefined> {
 	const { rows } = await db.execute<{ id: string; isMailed: boolean }>(sql`
 		with inserted as (
 			insert into ${notifications}
-				(user_id, kind, title, message, link, item_report_id, user_report_id, wanted_report_id,
-				review_report_id)
+				(user_id, kind, title, message, link, report_kind, report_id)
 			select id, ${kind}, ${title}, ${message}, ${link ?? null},
-				${report.itemReportId ?? null}::int, ${report.userReportId ?? null}::int,
-				${report.wantedReportId ?? null}::int, ${report.reviewReportId ?? null}::int
+				${report?.kind ?? null}, ${report?.id ?? null}::int
 			from ${users} where id = ${userId} and deleted_at is null
 			returning id, user_id
 		)

@@ -35,7 +35,6 @@ import {
 	REVIEW_REPORTS,
 	type ReportKind,
 	type ReportOutcome,
-	type ReportTable,
 	setReportDecided,
 	setReportReopened,
 	USER_REPORTS,
@@ -128,14 +127,14 @@ export async function fileReviewReport(
 }
 
 /** Stores a report and notifies administrators. A repeated report, for which no row is inserted, has no effect. */
-async function fileReport<Table extends ReportTable>(
+async function fileReport(
 	deps: ReportingDeps,
-	kind: ReportKind<Table>,
+	kind: ReportKind,
 	targetId: number,
-	report: NewReport<Table>,
+	report: NewReport,
 ): Promise<void> {
 	const id = await deps.db.transaction(async (tx) => {
-		const inserted = await insertReport(tx, kind, report);
+		const inserted = await insertReport(tx, report);
 		if (inserted === undefined) return undefined;
 		await announce(
 			{ ...deps, db: tx },
@@ -226,7 +225,7 @@ async function notifyReporter(
 	const [title, textAbout] = TOLD[status];
 	await deleteReportNotification(deps.db, kind, reportId);
 	await notify(deps, {
-		[kind.outcomeKey]: reportId,
+		report: { kind: kind.kind, id: reportId },
 		userId: reporterId,
 		kind: 'report',
 		title,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { admins } from '#server/db/schema/admins.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -31,16 +31,13 @@ async function insertAdmin(username: string): Promise<number> {
 async function sendItemReport(reporter: Student) {
 	const item = await t.item(seller, { title: 'Kettle' });
 	await t.as(reporter).post(`/report/report-item/${item.id}`, { complaint: 'Leaks.' });
-	const [row] = await t.db.select().from(itemReports).where(eq(itemReports.itemId, item.id));
+	const [row] = await t.db.select().from(reports).where(eq(reports.itemId, item.id));
 	return row?.id ?? 0;
 }
 
 async function sendUserReport(reporter: Student) {
 	await t.as(reporter).post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });
-	const [row] = await t.db
-		.select()
-		.from(userReports)
-		.where(eq(userReports.reporterId, reporter.id));
+	const [row] = await t.db.select().from(reports).where(eq(reports.reporterId, reporter.id));
 	return row?.id ?? 0;
 }
 

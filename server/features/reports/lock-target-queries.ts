@@ -3,10 +3,10 @@ import type { Db } from '#server/db/client.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, reviewReports, wantedReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
-import type { ReportKind, ReportTable } from './queries.ts';
+import { isPendingAbout, isReport, type ReportKind } from './queries.ts';
 
 /** The target of a report, locked until the transaction ends. */
 export interface ReportTarget {
@@ -35,30 +35,30 @@ export type OtherReportsSelection = 'all' | readonly number[];
  */
 export async function lockTarget(
 	db: Db,
-	{ table, target, person }: ReportKind,
+	reportKind: ReportKind,
 	reportId: number,
 	selection: OtherReportsSelection,
 ): Promise<ReportTarget | undefined> {
+	const { kind, target, person } = reportKind;
 	const [report] = await db
-		.select({ reporterId: table.reporterId, targetId: target, personId: person })
-		.from(table)
-		.where(eq(table.id, reportId));
+		.select({ reporterId: reports.reporterId, targetId: target, personId: person })
+		.from(reports)
+		.where(isReport(reportKind, reportId));
 	if (!report) return undefined;
 	const { reporterId, personId } = report;
 	const targetId = report.targetId as number;
 	const isOther = and(
-		eq(target, targetId),
-		eq(table.status, 'pending'),
-		ne(table.id, reportId),
-		selection === 'all' ? undefined : inArray(table.id, [...selection]),
+		isPendingAbout(reportKind, targetId),
+		ne(reports.id, reportId),
+		selection === 'all' ? undefined : inArray(reports.id, [...selection]),
 	);
 	const hasSelection = selection === 'all' || selection.length > 0;
-	const others = hasSelection ? await listPending(db, table, isOther) : [];
+	const others = hasSelection ? await listPending(db, isOther) : [];
 	const erasedIds = await lockPeople(db, [personId, reporterId, ...reportersOf(others)]);
-	const item = table === itemReports ? await lockItem(db, targetId) : undefined;
-	const wanted = table === wantedReports ? await lockWanted(db, targetId) : undefined;
-	const review = table === reviewReports ? await lockReview(db, targetId) : undefined;
-	const otherReports = await lockPending(db, table, others);
+	const item = kind === 'item' ? await lockItem(db, targetId) : undefined;
+	const wanted = kind === 'wanted' ? await lockWanted(db, targetId) : undefined;
+	const review = kind === 'review' ? await lockReview(db, targetId) : undefined;
+	const otherReports = await lockPending(db, reportKind, others);
 	const isPersonErased = erasedIds.has(personId);
 	return { id: targetId, personId, isPersonErased, otherReports, item, wanted, review };
 }
@@ -103,8 +103,11 @@ interface Pending {
 	reporterId: number;
 }
 
-function listPending(db: Db, table: ReportTable, isSelected: SQL | undefined): Promise<Pending[]> {
-	return db.select({ id: table.id, reporterId: table.reporterId }).from(table).where(isSelected);
+function listPending(db: Db, isSelected: SQL | undefined): Promise<Pending[]> {
+	return db
+		.select({ id: reports.id, reporterId: reports.reporterId })
+		.from(reports)
+		.where(isSelected);
 }
 
 const reportersOf = (reports: readonly Pending[]) => reports.map(({ reporterId }) => reporterId);
@@ -126,10 +129,14 @@ async function lockPeople(db: Db, ids: readonly number[]): Promise<Set<number>> 
  */
 async function lockPending(
 	db: Db,
-	table: ReportTable,
+	{ kind }: ReportKind,
 	pending: readonly Pending[],
 ): Promise<number[]> {
 	if (pending.length === 0) return [];
 	const ids = pending.map(({ id }) => id);
-	return lockRows(db, table, and(inArray(table.id, ids), eq(table.status, 'pending')));
+	return lockRows(
+		db,
+		reports,
+		and(eq(reports.kind, kind), inArray(reports.id, ids), eq(reports.status, 'pending')),
+	);
 }

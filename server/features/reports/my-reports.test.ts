@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { PAGING_ERRORS } from '#contract/core/errors.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openCompletedDeals } from '#tests/support/completed-deals.ts';
@@ -126,12 +126,10 @@ describe('list of own reports', () => {
 			await reportUser(reporter, seller.id, { complaint: `user ${n}` });
 		}
 		const sameMoment = sql`'2026-11-01 10:00:00.123457+00'::timestamptz`;
-		for (const table of [itemReports, userReports] as const) {
-			await t.db
-				.update(table)
-				.set({ createdAt: sameMoment })
-				.where(sql`${table.reporterId} = ${reporter.id} and ${table.complaint} ~ '[0-4]$'`);
-		}
+		await t.db
+			.update(reports)
+			.set({ createdAt: sameMoment })
+			.where(sql`${reports.reporterId} = ${reporter.id} and ${reports.complaint} ~ '[0-4]$'`);
 
 		const seen: { complaint: string; createdAt: string }[] = [];
 		let cursor = '';
@@ -153,7 +151,7 @@ describe('list of own reports', () => {
 		const first = (await getMyReports(reporter, '?limit=2')).json();
 		const reported = { reporterId: reporter.id, reportedId: seller.id, type: 'spam' };
 		await t.db
-			.insert(userReports)
+			.insert(reports)
 			.values(Array.from({ length: 103 }, (_, n) => ({ ...reported, complaint: `${n}` })));
 		const next = (await getMyReports(reporter, `?limit=2&cursor=${first.nextCursor}`)).json();
 		expect(next.reports).toEqual(seen.slice(2, 4));

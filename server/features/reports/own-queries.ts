@@ -1,21 +1,14 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { REPORT_KINDS, REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import { REPORT_KINDS, REPORT_MESSAGES, type ReportSubject } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { fromMicroseconds, toMicroseconds } from '#server/db/expressions.ts';
+import { fromMicroseconds, isPublic, toMicroseconds } from '#server/db/expressions.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
-import {
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isOpen, wantedPosts } from '#server/db/schema/wanted.ts';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
-import { ITEM_IS_PUBLIC, PERSON_IS_PUBLIC, type ReportTable } from './queries.ts';
 
 /** A report as its sender sees it. */
 export interface OwnReportRow extends ReportPosition {
@@ -32,107 +25,61 @@ export interface OwnReportRow extends ReportPosition {
 	resolvedAt: Date | null;
 }
 
-/** A user's reports of every kind, newest first. Each part of the union reads at most one page along its index. */
+const KIND = reports.kind;
+
+/** The current title, or the name of the user whom the report or the reviewed deal is about. */
+const ABOUT = sql<string>`case ${KIND} when 'item' then ${items.title} when 'wanted' then ${wantedPosts.title}
+	when 'review' then ${REPORT_MESSAGES.reviewOf('')}::text || ${users.userName} else ${users.userName} end`;
+
+/** Items and posts are public together with their owner, a review with the user whom it is about. */
+const IS_PUBLIC = sql<boolean>`(${isPublic(users)} and case ${KIND} when 'item' then ${isPublic(items)}
+	when 'wanted' then ${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} > now()
+	when 'review' then ${dealReviews.hiddenAt} is null else true end)`;
+
+/** A user's reports of every kind, newest first. */
 export async function listReportsByReporter(
 	db: Db,
 	reporterId: number,
 	limit: number,
 	after: ReportPosition | undefined,
 ): Promise<OwnReportRow[]> {
-	const ofItems = db
+	return db
 		.select({
-			...sharedColumns('item', itemReports),
-			aboutId: sql<number>`${items.id}`.as('about_id'),
-			about: sql<string>`${items.title}`.as('about'),
-			isPublic: ITEM_IS_PUBLIC.as('is_public'),
+			kind: KIND,
+			id: reports.id,
+			aboutId: sql<number>`coalesce(${items.id}, ${wantedPosts.id}, ${users.id})`,
+			about: ABOUT,
+			isPublic: IS_PUBLIC,
+			type: reports.type,
+			complaint: reports.complaint,
+			status: reports.status,
+			createdAt: reports.createdAt,
+			resolvedAt: reports.resolvedAt,
+			sentAtUs: toMicroseconds(reports.createdAt),
 		})
-		.from(itemReports)
-		.innerJoin(items, eq(items.id, itemReports.itemId))
-		.innerJoin(users, eq(users.id, items.sellerId))
-		.where(and(eq(itemReports.reporterId, reporterId), isAfter(after, 'item', itemReports)))
-		.orderBy(desc(itemReports.createdAt), desc(itemReports.id))
-		.limit(limit);
-	const ofPeople = db
-		.select({
-			...sharedColumns('user', userReports),
-			aboutId: sql<number>`${users.id}`.as('about_id'),
-			about: sql<string>`${users.userName}`.as('about'),
-			isPublic: PERSON_IS_PUBLIC.as('is_public'),
-		})
-		.from(userReports)
-		.innerJoin(users, eq(users.id, userReports.reportedId))
-		.where(and(eq(userReports.reporterId, reporterId), isAfter(after, 'user', userReports)))
-		.orderBy(desc(userReports.createdAt), desc(userReports.id))
-		.limit(limit);
-	const ofWanted = db
-		.select({
-			...sharedColumns('wanted', wantedReports),
-			aboutId: sql<number>`${wantedPosts.id}`.as('about_id'),
-			about: sql<string>`${wantedPosts.title}`.as('about'),
-			isPublic: sql<boolean>`(${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} > now()
-				and ${PERSON_IS_PUBLIC})`.as('is_public'),
-		})
-		.from(wantedReports)
-		.innerJoin(wantedPosts, eq(wantedPosts.id, wantedReports.wantedId))
-		.innerJoin(users, eq(users.id, wantedPosts.userId))
-		.where(and(eq(wantedReports.reporterId, reporterId), isAfter(after, 'wanted', wantedReports)))
-		.orderBy(desc(wantedReports.createdAt), desc(wantedReports.id))
-		.limit(limit);
-	const ofReviews = db
-		.select({
-			...sharedColumns('review', reviewReports),
-			aboutId: sql<number>`${users.id}`.as('about_id'),
-			about: sql<string>`${REPORT_MESSAGES.reviewOf('')}::text || ${users.userName}`.as('about'),
-			isPublic: sql<boolean>`(${dealReviews.hiddenAt} is null and ${PERSON_IS_PUBLIC})`.as(
-				'is_public',
-			),
-		})
-		.from(reviewReports)
-		.innerJoin(dealReviews, eq(dealReviews.id, reviewReports.reviewId))
-		.innerJoin(users, eq(users.id, dealReviews.aboutId))
-		.where(and(eq(reviewReports.reporterId, reporterId), isAfter(after, 'review', reviewReports)))
-		.orderBy(desc(reviewReports.createdAt), desc(reviewReports.id))
-		.limit(limit);
-	return unionAll(ofItems, ofPeople, ofWanted, ofReviews)
-		.orderBy(sql`created_at desc, kind desc, id desc`)
+		.from(reports)
+		.leftJoin(items, eq(items.id, reports.itemId))
+		.leftJoin(wantedPosts, eq(wantedPosts.id, reports.wantedId))
+		.leftJoin(dealReviews, eq(dealReviews.id, reports.reviewId))
+		.innerJoin(
+			users,
+			sql`${users.id} = coalesce(
+				${reports.reportedId}, ${items.sellerId}, ${wantedPosts.userId}, ${dealReviews.aboutId})`,
+		)
+		.where(and(eq(reports.reporterId, reporterId), after && isAfter(after)))
+		.orderBy(desc(reports.createdAt), desc(KIND), desc(reports.id))
 		.limit(limit);
 }
 
-function sharedColumns(kind: ReportPosition['kind'], table: ReportTable) {
-	return {
-		kind: sql<ReportPosition['kind']>`${sql.raw(`'${kind}'::text`)}`.as('kind'),
-		id: table.id,
-		type: table.type,
-		complaint: table.complaint,
-		status: table.status,
-		createdAt: table.createdAt,
-		resolvedAt: table.resolvedAt,
-		sentAtUs: toMicroseconds(table.createdAt).as('sent_at_us'),
-	};
-}
-
-/**
- * Condition for reports after a position, in the order of time, kind and id. The first comparison alone can use the
- * index.
- */
-function isAfter(
-	after: ReportPosition | undefined,
-	kind: ReportPosition['kind'],
-	table: ReportTable,
-): SQL | undefined {
-	if (!after) return undefined;
-	const sentAt = fromMicroseconds(after.sentAtUs);
-	return sql`${table.createdAt} <= ${sentAt} and (${table.createdAt} < ${sentAt}
-		or (${kind}::text, ${table.id}) < (${after.kind}::text, ${after.id}::integer))`;
-}
-
-type ReportKind = (typeof REPORT_KINDS)[number];
+/** Condition for reports after a position. The index on the time serves its first part. */
+const isAfter = ({ sentAtUs, kind, id }: ReportPosition) =>
+	sql`(${reports.createdAt}, ${KIND}, ${reports.id}) < (${fromMicroseconds(sentAtUs)}, ${kind}::text, ${id}::integer)`;
 
 /** The last report of a page; the next page continues after it (keyset cursor). */
 interface ReportPosition {
 	/** When the report was sent, in microseconds since 1970: the precision of PostgreSQL. */
 	sentAtUs: number;
-	kind: ReportKind;
+	kind: ReportSubject;
 	id: number;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
@@ -8,63 +8,50 @@ import type { Db } from '#server/db/client.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import {
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
-import type { ReportTable } from './queries.ts';
 
 /** The reports that a user sent. Leaves out the actions taken, which are personal data of the reported users. */
 export async function exportOf(
 	db: Db,
 	userId: number,
 ): Promise<Pick<PersonalData, 'itemReports' | 'userReports' | 'wantedReports' | 'reviewReports'>> {
-	const ofItems = await db
-		.select({ itemId: itemReports.itemId, ...sharedColumns(itemReports) })
-		.from(itemReports)
-		.where(eq(itemReports.reporterId, userId))
-		.orderBy(asc(itemReports.id));
-	const ofUsers = await db
-		.select({
-			personId: userReports.reportedId,
-			itemId: userReports.itemId,
-			chatItemId: userReports.chatItemId,
-			chatBuyerId: userReports.chatBuyerId,
-			...sharedColumns(userReports),
-		})
-		.from(userReports)
-		.where(eq(userReports.reporterId, userId))
-		.orderBy(asc(userReports.id));
-	const ofWanted = await db
-		.select({ wantedId: wantedReports.wantedId, ...sharedColumns(wantedReports) })
-		.from(wantedReports)
-		.where(eq(wantedReports.reporterId, userId))
-		.orderBy(asc(wantedReports.id));
-	const ofReviews = await db
-		.select({ reviewId: reviewReports.reviewId, ...sharedColumns(reviewReports) })
-		.from(reviewReports)
-		.where(eq(reviewReports.reporterId, userId))
-		.orderBy(asc(reviewReports.id));
+	const sent = await db
+		.select()
+		.from(reports)
+		.where(eq(reports.reporterId, userId))
+		.orderBy(asc(reports.id));
 	return {
-		itemReports: ofItems.map(withIsoDates),
-		wantedReports: ofWanted.map(withIsoDates),
-		reviewReports: ofReviews.map(withIsoDates),
-		userReports: ofUsers.map(({ chatItemId, chatBuyerId, ...report }) => ({
-			...withIsoDates(report),
-			roomId:
-				chatItemId === null || chatBuyerId === null
-					? null
-					: formatRoomId({ itemId: chatItemId, buyerId: chatBuyerId }),
-		})),
+		itemReports: sent.flatMap((report) =>
+			report.itemId === null ? [] : { itemId: report.itemId, ...ownWords(report) },
+		),
+		wantedReports: sent.flatMap((report) =>
+			report.wantedId === null ? [] : { wantedId: report.wantedId, ...ownWords(report) },
+		),
+		reviewReports: sent.flatMap((report) =>
+			report.reviewId === null ? [] : { reviewId: report.reviewId, ...ownWords(report) },
+		),
+		userReports: sent.flatMap((report) => {
+			if (report.reportedId === null) return [];
+			const { reportedId, mentionedItemId, chatItemId, chatBuyerId } = report;
+			return {
+				personId: reportedId,
+				itemId: mentionedItemId,
+				...ownWords(report),
+				roomId:
+					chatItemId === null || chatBuyerId === null
+						? null
+						: formatRoomId({ itemId: chatItemId, buyerId: chatBuyerId }),
+			};
+		}),
 	};
 }
 
-function sharedColumns({ complaint, type, status, createdAt, resolvedAt }: ReportTable) {
-	return { complaint, type, status, createdAt, resolvedAt };
+/** What the reporter wrote and knows of a report of any kind. */
+function ownWords(report: typeof reports.$inferSelect) {
+	const { complaint, type, status, createdAt, resolvedAt } = report;
+	return withIsoDates({ complaint, type, status, createdAt, resolvedAt });
 }
 
 /**
@@ -72,47 +59,50 @@ function sharedColumns({ complaint, type, status, createdAt, resolvedAt }: Repor
  * because pending reports about the same target must have different texts (unique index).
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
-	for (const table of [itemReports, userReports, wantedReports, reviewReports]) {
-		await tx
-			.update(table)
-			.set({ complaint: sql`${`${ERASED_TEXT} `} || ${table.id}` })
-			.where(eq(table.reporterId, userId));
-	}
+	await tx
+		.update(reports)
+		.set({ complaint: sql`${`${ERASED_TEXT} `} || ${reports.id}` })
+		.where(eq(reports.reporterId, userId));
 	await redactOutcomes(tx, userId);
 }
 
 /** Removes a user's name and titles from the notifications that informed others about the outcome of their reports. */
 async function redactOutcomes(tx: Db, userId: number): Promise<void> {
-	await tx
-		.update(notifications)
-		.set({ message: outcomeText(userReports, ACCOUNT_MESSAGES.deletedName) })
-		.from(userReports)
-		.where(and(eq(userReports.reportedId, userId), eq(notifications.userReportId, userReports.id)));
-	await tx
-		.update(notifications)
-		.set({ message: outcomeText(itemReports, ERASED_TEXT) })
-		.from(itemReports)
-		.innerJoin(items, eq(items.id, itemReports.itemId))
-		.where(and(eq(items.sellerId, userId), eq(notifications.itemReportId, itemReports.id)));
-	await tx
-		.update(notifications)
-		.set({ message: outcomeText(wantedReports, ERASED_TEXT) })
-		.from(wantedReports)
-		.innerJoin(wantedPosts, eq(wantedPosts.id, wantedReports.wantedId))
-		.where(and(eq(wantedPosts.userId, userId), eq(notifications.wantedReportId, wantedReports.id)));
-	await tx
-		.update(notifications)
-		.set({
-			message: outcomeText(reviewReports, REPORT_MESSAGES.reviewOf(ACCOUNT_MESSAGES.deletedName)),
-		})
-		.from(reviewReports)
-		.innerJoin(dealReviews, eq(dealReviews.id, reviewReports.reviewId))
-		.where(
-			and(eq(dealReviews.aboutId, userId), eq(notifications.reviewReportId, reviewReports.id)),
-		);
+	const ownItems = tx.select({ id: items.id }).from(items).where(eq(items.sellerId, userId));
+	const ownPosts = tx
+		.select({ id: wantedPosts.id })
+		.from(wantedPosts)
+		.where(eq(wantedPosts.userId, userId));
+	const reviewsOfUser = tx
+		.select({ id: dealReviews.id })
+		.from(dealReviews)
+		.where(eq(dealReviews.aboutId, userId));
+	// Separate statements, each of which finds the reports by an index.
+	const redactions: [reports: SQL, about: string][] = [
+		[eq(reports.reportedId, userId), ACCOUNT_MESSAGES.deletedName],
+		[inArray(reports.itemId, ownItems), ERASED_TEXT],
+		[inArray(reports.wantedId, ownPosts), ERASED_TEXT],
+		[
+			inArray(reports.reviewId, reviewsOfUser),
+			REPORT_MESSAGES.reviewOf(ACCOUNT_MESSAGES.deletedName),
+		],
+	];
+	for (const [isAboutUser, about] of redactions) {
+		await tx
+			.update(notifications)
+			.set({ message: outcomeText(about) })
+			.from(reports)
+			.where(
+				and(
+					isAboutUser,
+					eq(notifications.reportKind, reports.kind),
+					eq(notifications.reportId, reports.id),
+				),
+			);
+	}
 }
 
-const outcomeText = ({ status }: ReportTable, about: string) => sql`case ${status}
+const outcomeText = (about: string) => sql`case ${reports.status}
 	when 'resolved' then ${NOTIFICATION_MESSAGES.reportResolvedText(about)}
 	when 'pending' then ${NOTIFICATION_MESSAGES.reportReopenedText(about)}
 	else ${NOTIFICATION_MESSAGES.reportDismissedText(about)} end`;

@@ -4,43 +4,24 @@ import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Room } from '#contract/chat/room-id.ts';
-import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import { REPORT_MESSAGES, type ReportSubject } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { conflictIfTaken } from '#server/db/errors.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import {
-	isChatKept,
-	itemReports,
-	reviewReports,
-	userReports,
-	wantedReports,
-} from '#server/db/schema/reports.ts';
+import { isChatKept, reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 
-/** Banned users are not public, but can still be reported. */
-export const PERSON_IS_PUBLIC = isPublic(users);
-/** For statements that join an item to its seller. */
-export const ITEM_IS_PUBLIC = isPublic(items, users);
-
-export type ReportTable =
-	| typeof itemReports
-	| typeof userReports
-	| typeof wantedReports
-	| typeof reviewReports;
-
 /** What differs between reports about items, users, wanted posts and reviews. */
-export interface ReportKind<Table extends ReportTable = ReportTable> {
+export interface ReportKind {
+	kind: ReportSubject;
 	/** The name of such a report in the audit log. */
 	name: 'report' | 'user report' | 'wanted report' | 'review report';
 	/** The name of such reports in events for administrators. */
 	event: 'reports' | 'user-reports' | 'wanted' | 'review-reports';
-	/** The column of a notification about the outcome that has the id of the report. */
-	outcomeKey: 'itemReportId' | 'userReportId' | 'wantedReportId' | 'reviewReportId';
-	table: Table;
 	/** The column with the id of what is reported. */
 	target: PgColumn;
 	/** The title of the item or post, the user's name, or the name of the user whom the review is about. */
@@ -54,61 +35,65 @@ export interface ReportKind<Table extends ReportTable = ReportTable> {
 	linkOf: (reportId: number, targetId: number) => string;
 }
 
-export const ITEM_REPORTS: ReportKind<typeof itemReports> = {
+export const ITEM_REPORTS: ReportKind = {
+	kind: 'item',
 	name: 'report',
 	event: 'reports',
-	outcomeKey: 'itemReportId',
-	table: itemReports,
-	target: itemReports.itemId,
-	targetName: sql`(select item.title from ${items} item where item.id = ${itemReports.itemId})`,
-	person: sql`(select item.seller_id from ${items} item where item.id = ${itemReports.itemId})`,
+	target: reports.itemId,
+	targetName: sql`(select item.title from ${items} item where item.id = ${reports.itemId})`,
+	person: sql`(select item.seller_id from ${items} item where item.id = ${reports.itemId})`,
 	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newItemReport,
 	notificationText: ADMIN_NOTIFICATION_MESSAGES.newItemReportText,
 	linkOf: (reportId) => `${ADMIN_PAGES.reports}?report=${reportId}`,
 };
 
-export const USER_REPORTS: ReportKind<typeof userReports> = {
+export const USER_REPORTS: ReportKind = {
+	kind: 'user',
 	name: 'user report',
 	event: 'user-reports',
-	outcomeKey: 'userReportId',
-	table: userReports,
-	target: userReports.reportedId,
-	targetName: sql`(select person.user_name from ${users} person where person.id = ${userReports.reportedId})`,
-	person: sql`${userReports.reportedId}`,
+	target: reports.reportedId,
+	targetName: sql`(select person.user_name from ${users} person where person.id = ${reports.reportedId})`,
+	person: sql`${reports.reportedId}`,
 	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newUserReport,
 	notificationText: ADMIN_NOTIFICATION_MESSAGES.newUserReportText,
-	linkOf: (reportId) => `${ADMIN_PAGES.userReports}?report=${reportId}`,
+	linkOf: (reportId) => `${ADMIN_PAGES.reports}?report=${reportId}`,
 };
 
-export const WANTED_REPORTS: ReportKind<typeof wantedReports> = {
+export const WANTED_REPORTS: ReportKind = {
+	kind: 'wanted',
 	name: 'wanted report',
 	event: 'wanted',
-	outcomeKey: 'wantedReportId',
-	table: wantedReports,
-	target: wantedReports.wantedId,
-	targetName: sql`(select post.title from ${wantedPosts} post where post.id = ${wantedReports.wantedId})`,
-	person: sql`(select post.user_id from ${wantedPosts} post where post.id = ${wantedReports.wantedId})`,
+	target: reports.wantedId,
+	targetName: sql`(select post.title from ${wantedPosts} post where post.id = ${reports.wantedId})`,
+	person: sql`(select post.user_id from ${wantedPosts} post where post.id = ${reports.wantedId})`,
 	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newWantedReport,
 	notificationText: ADMIN_NOTIFICATION_MESSAGES.newWantedReportText,
 	// Administrators decide these reports on the page of the post.
 	linkOf: (_reportId, wantedId) => `${ADMIN_PAGES.wanted}?wanted=${wantedId}`,
 };
 
-export const REVIEW_REPORTS: ReportKind<typeof reviewReports> = {
+export const REVIEW_REPORTS: ReportKind = {
+	kind: 'review',
 	name: 'review report',
 	event: 'review-reports',
-	outcomeKey: 'reviewReportId',
-	table: reviewReports,
-	target: reviewReports.reviewId,
+	target: reports.reviewId,
 	targetName: sql`(
 		select ${REPORT_MESSAGES.reviewOf('')} || about.user_name
 		from ${dealReviews} review join ${users} about on about.id = review.about_id
-		where review.id = ${reviewReports.reviewId})`,
-	person: sql`(select review.writer_id from ${dealReviews} review where review.id = ${reviewReports.reviewId})`,
+		where review.id = ${reports.reviewId})`,
+	person: sql`(select review.writer_id from ${dealReviews} review where review.id = ${reports.reviewId})`,
 	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newReviewReport,
 	notificationText: ADMIN_NOTIFICATION_MESSAGES.newReviewReportText,
 	linkOf: (reportId) => `${ADMIN_PAGES.reviewReports}?report=${reportId}`,
 };
+
+/** SQL condition: the report of a kind with this id, which is unique within its kind only. */
+export const isReport = ({ kind }: ReportKind, id: number) =>
+	and(eq(reports.kind, kind), eq(reports.id, id));
+
+/** SQL condition: the pending reports about a target. */
+export const isPendingAbout = ({ kind, target }: ReportKind, targetId: number) =>
+	and(eq(reports.kind, kind), eq(target, targetId), eq(reports.status, 'pending'));
 
 /** The seller of an item and whether the item is public; undefined if it is deleted or does not exist. */
 export async function findItemToReport(
@@ -116,30 +101,26 @@ export async function findItemToReport(
 	itemId: number,
 ): Promise<{ sellerId: number; isPublic: boolean } | undefined> {
 	const [found] = await db
-		.select({ sellerId: items.sellerId, isPublic: ITEM_IS_PUBLIC })
+		.select({ sellerId: items.sellerId, isPublic: isPublic(items, users) })
 		.from(items)
 		.innerJoin(users, eq(users.id, items.sellerId))
 		.where(and(eq(items.id, itemId), isNull(items.deletedAt)));
 	return found;
 }
 
-/** The values of a new report. */
-export type NewReport<Table extends ReportTable> = PgInsertValue<Table> & { type: string };
+/** The values of a new report: one of the ids of what it is about, from which its kind follows. */
+export type NewReport = PgInsertValue<typeof reports> & { type: string };
 
 /**
  * Inserts a report. A unique index allows a pending report with the same text, reporter and target only once.
  * @returns the id; undefined when that report exists already
  */
-export async function insertReport<Table extends ReportTable>(
-	db: Db,
-	{ table }: ReportKind<Table>,
-	report: NewReport<Table>,
-): Promise<number | undefined> {
+export async function insertReport(db: Db, report: NewReport): Promise<number | undefined> {
 	const [stored] = await db
-		.insert<Table>(table)
+		.insert(reports)
 		.values(report)
 		.onConflictDoNothing()
-		.returning({ id: table.id });
+		.returning({ id: reports.id });
 	return stored?.id;
 }
 
@@ -156,10 +137,7 @@ interface UserReport {
  * The values of a new report about a user. Leaves out an item that does not exist, and a chat that the reporter is
  * not in.
  */
-export function newUserReport(
-	db: Db,
-	{ itemId, room, ...report }: UserReport,
-): NewReport<typeof userReports> {
+export function newUserReport(db: Db, { itemId, room, ...report }: UserReport): NewReport {
 	const item = db
 		.select({ id: items.id })
 		.from(items)
@@ -176,7 +154,7 @@ export function newUserReport(
 			);
 	return {
 		...report,
-		itemId: sql`(${item})`,
+		mentionedItemId: sql`(${item})`,
 		chatItemId: sql`(${chatColumn(items.id)})`,
 		chatBuyerId: sql`(${chatColumn(users.id)})`,
 	};
@@ -207,22 +185,22 @@ export interface ReportOutcome {
  */
 export async function setReportDecided(
 	db: Db,
-	{ table, targetName }: ReportKind,
+	kind: ReportKind,
 	id: number,
 	decided: DecidedReport,
 ): Promise<ReportOutcome | undefined> {
 	const [outcome] = await db
-		.update(table)
+		.update(reports)
 		.set({ ...decided, resolvedAt: sql`now()` })
-		.where(and(eq(table.id, id), eq(table.status, 'pending')))
-		.returning(outcomeColumns(table, targetName));
+		.where(and(isReport(kind, id), eq(reports.status, 'pending')))
+		.returning(outcomeColumns(kind));
 	return outcome;
 }
 
-const outcomeColumns = (table: ReportTable, targetName: ReportKind['targetName']) => ({
-	reporterId: table.reporterId,
+const outcomeColumns = ({ targetName }: ReportKind) => ({
+	reporterId: reports.reporterId,
 	isReporterErased: sql<boolean>`(
-		select person.deleted_at is not null from users person where person.id = ${table.reporterId})`,
+		select person.deleted_at is not null from users person where person.id = ${reports.reporterId})`,
 	about: targetName,
 });
 
@@ -233,14 +211,14 @@ const outcomeColumns = (table: ReportTable, targetName: ReportKind['targetName']
  */
 export async function setReportReopened(
 	db: Db,
-	{ table, targetName }: ReportKind,
+	kind: ReportKind,
 	id: number,
 ): Promise<ReportOutcome | undefined> {
 	const [outcome] = await db
-		.update(table)
+		.update(reports)
 		.set({ status: 'pending', action: null, adminNotes: null, resolvedBy: null, resolvedAt: null })
-		.where(and(eq(table.id, id), ne(table.status, 'pending')))
-		.returning(outcomeColumns(table, targetName))
+		.where(and(isReport(kind, id), ne(reports.status, 'pending')))
+		.returning(outcomeColumns(kind))
 		.catch(conflictIfTaken(REPORT_DECISION_ERRORS.sentAgain));
 	return outcome;
 }
@@ -248,10 +226,12 @@ export async function setReportReopened(
 /** Deletes what the reporter was told of a report, before something new is told: a report has one notification. */
 export async function deleteReportNotification(
 	db: Db,
-	{ outcomeKey }: ReportKind,
+	{ kind }: ReportKind,
 	id: number,
 ): Promise<void> {
-	await db.delete(notifications).where(eq(notifications[outcomeKey], id));
+	await db
+		.delete(notifications)
+		.where(and(eq(notifications.reportKind, kind), eq(notifications.reportId, id)));
 }
 
 /** What was banned. */
@@ -279,28 +259,28 @@ export async function findBan(
  */
 export function listOpenReports(
 	db: Db,
-	{ table, target, person }: ReportKind,
+	{ kind, target, person }: ReportKind,
 	{ about, id }: BannedTarget,
 ): Promise<{ first: number; count: number }[]> {
 	const isAbout = about === 'item' ? eq(target, id) : sql`${person} = ${id}`;
 	return db
-		.select({ first: sql<number>`min(${table.id})`, count: sql<number>`count(*)::int` })
-		.from(table)
-		.where(and(eq(table.status, 'pending'), isAbout))
+		.select({ first: sql<number>`min(${reports.id})`, count: sql<number>`count(*)::int` })
+		.from(reports)
+		.where(and(eq(reports.status, 'pending'), eq(reports.kind, kind), isAbout))
 		.groupBy(target)
-		.orderBy(sql`min(${table.id})`);
+		.orderBy(sql`min(${reports.id})`);
 }
 
 /** Removes which messages administrators read for reports that were decided long ago. */
 export async function forgetReadChats(db: Db): Promise<void> {
 	await db
-		.update(userReports)
+		.update(reports)
 		.set({ readMessageIds: null })
 		.where(
 			and(
-				isNotNull(userReports.readMessageIds),
-				ne(userReports.status, 'pending'),
-				not(isChatKept(userReports)),
+				isNotNull(reports.readMessageIds),
+				ne(reports.status, 'pending'),
+				not(isChatKept(reports)),
 			),
 		);
 }
@@ -308,18 +288,18 @@ export async function forgetReadChats(db: Db): Promise<void> {
 /** Whether there are pending reports about a target. */
 export async function hasPendingReport(
 	db: Db,
-	{ table, target }: ReportKind,
+	kind: ReportKind,
 	targetId: number,
 ): Promise<boolean> {
 	const found = await db
-		.select({ id: table.id })
-		.from(table)
-		.where(and(eq(target, targetId), eq(table.status, 'pending')))
+		.select({ id: reports.id })
+		.from(reports)
+		.where(isPendingAbout(kind, targetId))
 		.limit(1);
 	return found.length === 1;
 }
 
-export async function hasReport(db: Db, { table }: ReportKind, id: number): Promise<boolean> {
-	const found = await db.select({ id: table.id }).from(table).where(eq(table.id, id));
+export async function hasReport(db: Db, kind: ReportKind, id: number): Promise<boolean> {
+	const found = await db.select({ id: reports.id }).from(reports).where(isReport(kind, id));
 	return found.length === 1;
 }

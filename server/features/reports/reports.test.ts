@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
-import { userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openCompletedDeals } from '#tests/support/completed-deals.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -18,7 +18,7 @@ const KINDS = [
 	{
 		name: 'an item',
 		path: '/report/report-item',
-		table: 'item_reports',
+		kind: 'item',
 		type: 'fraud',
 		usualType: 'other',
 		title: 'New item report',
@@ -32,7 +32,7 @@ const KINDS = [
 	{
 		name: 'a user',
 		path: '/user-report/report-user',
-		table: 'user_reports',
+		kind: 'user',
 		type: 'scam',
 		usualType: 'harassment',
 		title: 'New user report',
@@ -46,7 +46,7 @@ const KINDS = [
 	{
 		name: 'a wanted post',
 		path: '/report/report-wanted',
-		table: 'wanted_reports',
+		kind: 'wanted',
 		type: 'spam',
 		usualType: 'other',
 		title: 'New report of a wanted post',
@@ -60,7 +60,7 @@ const KINDS = [
 	{
 		name: 'a review',
 		path: '/report/report-review',
-		table: 'review_reports',
+		kind: 'review',
 		type: 'inappropriate',
 		usualType: 'other',
 		title: 'New report of a review',
@@ -79,8 +79,8 @@ describe.each(KINDS)('reports of $name', (kind) => {
 
 	async function reportsOf({ id }: Student) {
 		const { rows } = await t.db.execute<{ id: number; type: string; complaint: string }>(sql`
-			select id, type, complaint, status from ${sql.identifier(kind.table)}
-			where reporter_id = ${id} order by id`);
+			select id, type, complaint, status from reports
+			where kind = ${kind.kind} and reporter_id = ${id} order by id`);
 		return rows;
 	}
 
@@ -121,8 +121,8 @@ describe.each(KINDS)('reports of $name', (kind) => {
 		await report(reporter, id, { complaint: 'Still not right.' });
 		await report(other, id, body);
 		await t.db.execute(sql`
-			update ${sql.identifier(kind.table)} set status = 'dismissed', resolved_at = now()
-			where reporter_id = ${reporter.id}`);
+			update reports set status = 'dismissed', resolved_at = now()
+			where kind = ${kind.kind} and reporter_id = ${reporter.id}`);
 
 		await report(reporter, id, body);
 		const refused = await report(reporter, id, { complaint: ' ' });
@@ -146,7 +146,7 @@ async function reportUser(reporter: Student, reported: Student, context: object)
 	const path = `/user-report/report-user/${reported.id}`;
 	const res = await t.as(reporter).post(path, { complaint: 'Was rude.', ...context });
 	expect(res.statusCode).toBe(201);
-	return t.db.select().from(userReports).where(eq(userReports.reporterId, reporter.id));
+	return t.db.select().from(reports).where(eq(reports.reporterId, reporter.id));
 }
 
 test('a report of a user is stored with the reported user and the item, unless the item is unknown', async () => {
@@ -154,10 +154,10 @@ test('a report of a user is stored with the reported user and the item, unless t
 	const sent = { itemId: String(item.id), roomId: null };
 
 	expect(await reportUser(await t.student(), seller, sent)).toMatchObject([
-		{ reportedId: seller.id, itemId: item.id, chatItemId: null, chatBuyerId: null },
+		{ reportedId: seller.id, mentionedItemId: item.id, chatItemId: null, chatBuyerId: null },
 	]);
 	expect(await reportUser(await t.student(), seller, { itemId: 2_147_483_647 })).toMatchObject([
-		{ reportedId: seller.id, itemId: null },
+		{ reportedId: seller.id, mentionedItemId: null },
 	]);
 });
 
@@ -180,7 +180,7 @@ test('a report from a chat of others, with oneself, with an unknown user or with
 	for (const [index, roomId] of rooms.entries())
 		await reportUser(owner, buyer, { roomId, complaint: `Was rude ${index}.` });
 
-	const stored = await t.db.select().from(userReports).where(eq(userReports.reportedId, buyer.id));
+	const stored = await t.db.select().from(reports).where(eq(reports.reportedId, buyer.id));
 	expect(stored.map(({ chatItemId, chatBuyerId }) => [chatItemId, chatBuyerId])).toEqual(
 		Array(4).fill([null, null]),
 	);

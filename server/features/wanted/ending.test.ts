@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { wantedReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { openApp } from '#tests/support/app.ts';
 import { inDays, openWanted } from '#tests/support/wanted.ts';
@@ -85,7 +85,7 @@ test('wanted posts that were deleted over a day ago are erased with their answer
 	const { id: itemId } = await t.item(seller);
 	await t.db.insert(wantedAnswers).values({ wantedId: erased, itemId, sellerId: seller.id });
 	await t.db
-		.insert(wantedReports)
+		.insert(reports)
 		.values({ wantedId: reported, reporterId: seller.id, complaint: 'Spam', type: 'spam' });
 
 	await runJob();

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import { containsPattern, isHidden, isPublic } from '#server/db/expressions.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { blocks } from '#server/db/schema/chats.ts';
-import { wantedReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import {
 	isOpen,
@@ -161,7 +161,7 @@ export async function eraseDeletedPosts(db: Db): Promise<void> {
 		with erased as (
 			delete from ${wantedPosts}
 			where deleted_at < ${ONE_DAY_AGO} and created_at < ${ONE_DAY_AGO}
-				and not exists (select from ${wantedReports} where wanted_id = ${wantedPosts.id})
+				and not exists (select from ${reports} where wanted_id = ${wantedPosts.id})
 			returning id
 		)
 		delete from ${wantedAnswers} where wanted_id in (select id from erased)`);

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
-import { userReports } from '#server/db/schema/reports.ts';
+import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { chatPhotoUrl } from '#server/storage/chat-photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -62,7 +62,7 @@ describe('address of a chat photo', () => {
 	test('the address of a chat photo signed for administrators answers 404 if the report does not name the chat', async () => {
 		const { forBuyer, seller, buyer } = await startChatWithPhoto();
 		const [report] = await t.db
-			.insert(userReports)
+			.insert(reports)
 			.values({ reporterId: buyer.id, reportedId: seller.id, complaint: 'Rude.', type: 'spam' })
 			.returning();
 		const viewer = { reportId: report?.id ?? 0 };
@@ -152,7 +152,7 @@ describe('photos of a reported chat', () => {
 		const chat = await startChatWithPhoto();
 		const { buyer, seller, room } = chat;
 		const [report] = await t.db
-			.insert(userReports)
+			.insert(reports)
 			.values({
 				reporterId: seller.id,
 				reportedId: buyer.id,
@@ -178,7 +178,7 @@ describe('photos of a reported chat', () => {
 		expect(await statusOf(photo)).toBe(200);
 
 		await t.db.execute(sql`
-			update user_reports set resolved_at = now() - interval '91 days' where id = ${reportId}`);
+			update reports set resolved_at = now() - interval '91 days' where kind = 'user' and id = ${reportId}`);
 		expect(await statusOf(photo)).toBe(404);
 	});
 });

@@ -6,7 +6,7 @@ import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { isShownTo, messages, participants } from '#server/db/schema/chats.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { isChatKept, userReports } from '#server/db/schema/reports.ts';
+import { isChatKept, reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { PhotoViewer } from '#server/storage/chat-photo-urls.ts';
 
@@ -192,19 +192,17 @@ const photoOfReport = buildOncePerPool((db) =>
 		.from(chatPhotos)
 		.innerJoin(messages, eq(messages.id, chatPhotos.messageId))
 		.innerJoin(
-			userReports,
-			and(
-				eq(userReports.chatItemId, messages.itemId),
-				eq(userReports.chatBuyerId, messages.buyerId),
-			),
+			reports,
+			and(eq(reports.chatItemId, messages.itemId), eq(reports.chatBuyerId, messages.buyerId)),
 		)
 		.where(
 			and(
 				eq(chatPhotos.id, sql.placeholder('photoId')),
-				eq(userReports.id, sql.placeholder('reportId')),
-				sql`(${userReports.status} = 'pending'
-					or (${isChatKept(userReports)} and ${messages.id} = any(${userReports.readMessageIds})))`,
-				isShownTo(userReports.reporterId),
+				eq(reports.kind, 'user'),
+				eq(reports.id, sql.placeholder('reportId')),
+				sql`(${reports.status} = 'pending'
+					or (${isChatKept(reports)} and ${messages.id} = any(${reports.readMessageIds})))`,
+				isShownTo(reports.reporterId),
 			),
 		)
 		.prepare('chat photo of a report'),
