@@ -20,14 +20,15 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type ReportDecision, recordDecision, reopenWithin } from './commands.ts';
-import { lockTarget, type ReportTarget } from './lock-target-queries.ts';
 import {
 	type BannedTarget,
 	findBan,
 	hasPendingReport,
 	ITEM_REPORTS,
 	listOpenReports,
+	lockTarget,
 	type ReportKind,
+	type ReportTarget,
 	USER_REPORTS,
 	WANTED_REPORTS,
 } from './queries.ts';
@@ -196,15 +197,10 @@ function applicableDecision(decision: ReportDecision, target: ReportTarget): Rep
 
 type ReportAction = Extract<ReportDecision, { status: 'resolved' }>['action'];
 
-function isTargetGone(
-	action: ReportAction,
-	{ isPersonErased, item, wanted }: ReportTarget,
-): boolean {
-	if (action === 'none') return false;
-	if (action === 'item_banned') return item?.isDeleted === true;
-	if (action === 'wanted_removed') return wanted?.isDeleted === true;
+function isTargetGone(action: ReportAction, { isPersonErased, isDeleted }: ReportTarget): boolean {
+	if (action === 'item_banned' || action === 'wanted_removed') return isDeleted;
 	// A review outlives its writer's account, so it can still be hidden.
-	return action !== 'review_hidden' && isPersonErased;
+	return (action === 'user_warned' || action === 'user_banned') && isPersonErased;
 }
 
 /**
@@ -214,67 +210,42 @@ function isTargetGone(
  */
 async function applyAction(
 	deps: Pick<DecisionDeps, 'db' | 'addTask' | 'accountLifecycle'>,
-	target: ReportTarget,
+	{ id, personId, title }: ReportTarget,
 	reportName: string,
 	decision: ReportDecision,
-	warning = REPORT_DECISION_MESSAGES.warning(target.item?.title ?? target.wanted?.title),
+	warning = REPORT_DECISION_MESSAGES.warning(title),
 ): Promise<SideEffects> {
 	if (decision.status === 'dismissed') return NO_EFFECTS;
 	const { action, notes } = decision;
-	const { personId } = target;
-	const person = `user ${personId}`;
-	const auditFields = { details: withNotes(reportName, notes), report: reportName };
-	if (action === 'user_banned' && (await banUserWithin(deps, personId, notes))) {
-		return {
-			entries: [{ action: 'USER_BANNED', target: person, ...auditFields }],
-			bannedUser: personId,
-		};
+	const entry = (done: AuditEntry['action'], target: string): AuditEntry => ({
+		action: done,
+		target,
+		details: withNotes(reportName, notes),
+		report: reportName,
+	});
+	switch (action) {
+		case 'none':
+			return NO_EFFECTS;
+		case 'user_banned':
+			if (!(await banUserWithin(deps, personId, notes))) return NO_EFFECTS;
+			return { entries: [entry('USER_BANNED', `user ${personId}`)], bannedUser: personId };
+		case 'user_warned':
+			await notifyWarning(deps, personId, warning);
+			return { entries: [entry('USER_WARNED', `user ${personId}`)], warnedUser: personId };
+		case 'item_banned': {
+			const bannedItemOwner = await banItemWithin(deps, id, notes);
+			if (bannedItemOwner === undefined) return NO_EFFECTS;
+			return { entries: [entry('ITEM_BANNED', `item ${id}`)], bannedItem: id, bannedItemOwner };
+		}
+		case 'wanted_removed': {
+			const removedPostOwner = await removeWantedWithin(deps, id, notes);
+			if (removedPostOwner === undefined) return NO_EFFECTS;
+			return { entries: [entry('WANTED_REMOVED', `wanted ${id}`)], removedPostOwner };
+		}
+		case 'review_hidden':
+			if (!(await hideReviewWithin(deps.db, id))) return NO_EFFECTS;
+			return { entries: [entry('REVIEW_HIDDEN', `review ${id}`)] };
 	}
-	if (action === 'user_warned') {
-		await notifyWarning(deps, personId, warning);
-		return {
-			entries: [{ action: 'USER_WARNED', target: person, ...auditFields }],
-			warnedUser: personId,
-		};
-	}
-	return removeContent(deps, target, { action, notes, auditFields });
-}
-
-interface RemovalDecision {
-	action: ReportAction;
-	notes: string | undefined;
-	/** The fields of the audit entry that name the report. */
-	auditFields: Pick<AuditEntry, 'details' | 'report'>;
-}
-
-/** Bans the item, removes the wanted post or hides the review, if that is the action. */
-async function removeContent(
-	deps: Pick<DecisionDeps, 'db' | 'addTask'>,
-	{ item, wanted, review }: ReportTarget,
-	{ action, notes, auditFields }: RemovalDecision,
-): Promise<SideEffects> {
-	if (action === 'item_banned' && item) {
-		const bannedItemOwner = await banItemWithin(deps, item.id, notes);
-		if (bannedItemOwner === undefined) return NO_EFFECTS;
-		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, ...auditFields };
-		return { entries: [entry], bannedItem: item.id, bannedItemOwner };
-	}
-	if (action === 'wanted_removed' && wanted) {
-		const removedPostOwner = await removeWantedWithin(deps, wanted.id, notes);
-		if (removedPostOwner === undefined) return NO_EFFECTS;
-		const entry: AuditEntry = {
-			action: 'WANTED_REMOVED',
-			target: `wanted ${wanted.id}`,
-			...auditFields,
-		};
-		return { entries: [entry], removedPostOwner };
-	}
-	if (action === 'review_hidden' && review && (await hideReviewWithin(deps.db, review.id))) {
-		return {
-			entries: [{ action: 'REVIEW_HIDDEN', target: `review ${review.id}`, ...auditFields }],
-		};
-	}
-	return NO_EFFECTS;
 }
 
 function withNotes(what: string, notes: string | undefined): string {

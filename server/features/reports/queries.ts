@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgInsertValue } from 'drizzle-orm/pg-core';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
@@ -8,6 +8,7 @@ import { REPORT_MESSAGES, type ReportSubject } from '#contract/reports/facts.ts'
 import type { Db } from '#server/db/client.ts';
 import { conflictIfTaken } from '#server/db/errors.ts';
 import { isPublic } from '#server/db/expressions.ts';
+import { lockRows } from '#server/db/locks.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
@@ -302,4 +303,92 @@ export async function hasPendingReport(
 export async function hasReport(db: Db, kind: ReportKind, id: number): Promise<boolean> {
 	const found = await db.select({ id: reports.id }).from(reports).where(isReport(kind, id));
 	return found.length === 1;
+}
+
+/** The target of a report, locked until the transaction ends. */
+export interface ReportTarget {
+	/** The id of the item, user, wanted post or review. */
+	id: number;
+	/** The owner of the item or post, the reported user, or the writer of the review. */
+	personId: number;
+	/** Whether the account of that user is erased. */
+	isPersonErased: boolean;
+	/** The title of an item or wanted post. */
+	title?: string;
+	/** Whether the item or wanted post is deleted. */
+	isDeleted: boolean;
+	/** Ids of the other selected reports about the same target that are pending. */
+	otherReports: number[];
+}
+
+/**
+ * Locks all rows that a decision may change, always in the same order: users by id; the item, wanted post or review;
+ * its reports. Concurrent decisions about one item, bans and erasures therefore wait for each other without
+ * deadlocks.
+ * @param selection which other pending reports about the same target get the same decision
+ * @returns undefined when there is no such report
+ */
+export async function lockTarget(
+	db: Db,
+	reportKind: ReportKind,
+	reportId: number,
+	selection: 'all' | readonly number[],
+): Promise<ReportTarget | undefined> {
+	const { kind, target, person } = reportKind;
+	const [report] = await db
+		.select({ reporterId: reports.reporterId, targetId: target, personId: person })
+		.from(reports)
+		.where(isReport(reportKind, reportId));
+	if (!report) return undefined;
+	const { reporterId, personId } = report;
+	const targetId = report.targetId as number;
+	const isOther = and(
+		isPendingAbout(reportKind, targetId),
+		ne(reports.id, reportId),
+		selection === 'all' ? undefined : inArray(reports.id, [...selection]),
+	);
+	const hasSelection = selection === 'all' || selection.length > 0;
+	const others = hasSelection
+		? await db
+				.select({ id: reports.id, reporterId: reports.reporterId })
+				.from(reports)
+				.where(isOther)
+		: [];
+	const reporterIds = [reporterId, ...others.map((other) => other.reporterId)];
+	const erasedIds = await lockPeople(db, [personId, ...reporterIds]);
+	const content = await lockContent(db, kind, targetId);
+	// Reports that came meanwhile are left out, because their reporters are not locked.
+	const ids = others.map((other) => other.id);
+	const isStillPending = and(isPendingAbout(reportKind, targetId), inArray(reports.id, ids));
+	const otherReports = ids.length > 0 ? await lockRows(db, reports, isStillPending) : [];
+	const isPersonErased = erasedIds.has(personId);
+	return { id: targetId, personId, isPersonErased, ...content, otherReports };
+}
+
+/** Locks an item, wanted post or review. A user is locked with the other people. */
+async function lockContent(
+	db: Db,
+	kind: ReportSubject,
+	id: number,
+): Promise<Pick<ReportTarget, 'title' | 'isDeleted'>> {
+	if (kind === 'review') await lockRows(db, dealReviews, eq(dealReviews.id, id));
+	if (kind === 'review' || kind === 'user') return { isDeleted: false };
+	const table = kind === 'item' ? items : wantedPosts;
+	const [content] = await db
+		.select({ title: table.title, isDeleted: sql<boolean>`${table.deletedAt} is not null` })
+		.from(table)
+		.where(eq(table.id, id))
+		.for('no key update');
+	return content ?? { isDeleted: true };
+}
+
+/** @returns the ids of the users whose account is erased */
+async function lockPeople(db: Db, ids: readonly number[]): Promise<Set<number>> {
+	const locked = await db
+		.select({ id: users.id, deletedAt: users.deletedAt })
+		.from(users)
+		.where(inArray(users.id, [...ids]))
+		.orderBy(asc(users.id))
+		.for('no key update');
+	return new Set(locked.filter(({ deletedAt }) => deletedAt).map(({ id }) => id));
 }
