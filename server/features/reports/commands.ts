@@ -167,16 +167,21 @@ export function recordDecision(
 ): Promise<{ reporterId: number }> {
 	return deps.db.transaction(async (tx) => {
 		const outcome = await setReportDecided(tx, kind, reportId, decidedReport(adminId, decision));
-		if (!outcome) throw undecidableError(await hasReport(tx, kind, reportId));
+		if (!outcome) {
+			throw (await hasReport(tx, kind, reportId))
+				? new AppError('conflict', REPORT_DECISION_ERRORS.notPending)
+				: new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
+		}
 		await notifyReporter({ ...deps, db: tx }, kind, reportId, decision.status, outcome);
 		return { reporterId: outcome.reporterId };
 	});
 }
 
 /**
- * Lets a decided report wait for a decision again within the caller's transaction, and tells the reporter.
+ * Lets a decided report wait for a decision again within the caller's transaction, which has found it, and tells the
+ * reporter.
  * @returns the reporter, for `publishNotificationsChanged` after the commit
- * @throws AppError not_found; conflict when the report is pending, or was sent again meanwhile
+ * @throws AppError conflict when the report is pending, or was sent again meanwhile
  */
 export async function reopenWithin(
 	deps: ReportDeps,
@@ -184,11 +189,7 @@ export async function reopenWithin(
 	reportId: number,
 ): Promise<{ reporterId: number }> {
 	const outcome = await setReportReopened(deps.db, kind, reportId);
-	if (!outcome) {
-		throw (await hasReport(deps.db, kind, reportId))
-			? new AppError('conflict', REPORT_DECISION_ERRORS.notDecided)
-			: new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
-	}
+	if (!outcome) throw new AppError('conflict', REPORT_DECISION_ERRORS.notDecided);
 	await notifyReporter(deps, kind, reportId, 'pending', outcome);
 	return { reporterId: outcome.reporterId };
 }
@@ -200,12 +201,6 @@ function decidedReport(adminId: number, decision: ReportDecision): DecidedReport
 		adminNotes: decision.notes ?? null,
 		resolvedBy: adminId,
 	};
-}
-
-function undecidableError(isFound: boolean): AppError {
-	return isFound
-		? new AppError('conflict', REPORT_DECISION_ERRORS.notPending)
-		: new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
 }
 
 const TOLD = {
