@@ -34,14 +34,15 @@ export async function readReportedChat(
 	reportId: number,
 ): Promise<ExcerptRow[]> {
 	return db.transaction(async (tx) => {
-		const report = await lockReportedChat(tx, reportId);
+		const report = await lockReport(tx, reportId);
 		if (!report) throw new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
-		if (!report.room) throw new AppError('not_found', REPORT_DECISION_ERRORS.noChat);
-		const { status, reporterId, room, keptIds } = report;
-		const isPending = status === 'pending';
-		if (!isPending && !keptIds) throw new AppError('conflict', REPORT_DECISION_ERRORS.chatClosed);
-		const shown = !isPending && keptIds ? { ids: keptIds } : { limit: CHAT_EXCERPT_MAX };
-		const messages = await listLastMessages(tx, room, reporterId, shown);
+		const { reporterId, itemId, buyerId } = report;
+		if (itemId === null || buyerId === null)
+			throw new AppError('not_found', REPORT_DECISION_ERRORS.noChat);
+		const isPending = report.status === 'pending';
+		const keptIds = isPending ? undefined : report.keptIds;
+		if (keptIds === null) throw new AppError('conflict', REPORT_DECISION_ERRORS.chatClosed);
+		const messages = await listLastMessages(tx, { itemId, buyerId }, reporterId, keptIds);
 		if (isPending) {
 			const ids = messages.map(({ id }) => id);
 			await addReadMessages(tx, reportId, ids);
@@ -51,20 +52,13 @@ export async function readReportedChat(
 	});
 }
 
-interface ReportedChat {
-	status: string;
-	reporterId: number;
-	room: Room | undefined;
-	/** For a decided report: the messages that were read before and can be read again; null if there are none. */
-	keptIds: number[] | null;
-}
-
-/** The chat that a report refers to. Locks the report, so that its status stays while the chat is read. */
-async function lockReportedChat(db: Db, reportId: number): Promise<ReportedChat | undefined> {
+/** A report and its chat. Locks the report, so that its status stays while the chat is read. */
+async function lockReport(db: Db, reportId: number) {
 	const [report] = await db
 		.select({
 			status: reports.status,
 			reporterId: reports.reporterId,
+			/** The messages that were read before and can be read again; null if there are none. */
 			keptIds: sql<
 				number[] | null
 			>`case when ${isChatKept(reports)} then ${reports.readMessageIds} end`.mapWith(
@@ -76,10 +70,7 @@ async function lockReportedChat(db: Db, reportId: number): Promise<ReportedChat 
 		.from(reports)
 		.where(isReport(USER_REPORTS, reportId))
 		.for('no key update');
-	if (!report) return undefined;
-	const { status, reporterId, keptIds, itemId, buyerId } = report;
-	const room = itemId === null || buyerId === null ? undefined : { itemId, buyerId };
-	return { status, reporterId, keptIds, room };
+	return report;
 }
 
 /** Remembers which messages an administrator has read, beside those that were read before. */
@@ -93,12 +84,12 @@ async function addReadMessages(db: Db, reportId: number, ids: readonly number[])
 		.where(isReport(USER_REPORTS, reportId));
 }
 
-/** The last messages of a chat that the reporter can see, or of these those with the given ids; oldest first. */
+/** The last messages of a chat that the reporter can see; instead of the last ones, those with the given ids. Oldest first. */
 async function listLastMessages(
 	db: Db,
 	{ itemId, buyerId }: Room,
 	reporterId: number,
-	{ limit, ids }: { limit?: number; ids?: readonly number[] },
+	ids: readonly number[] | undefined,
 ): Promise<ExcerptRow[]> {
 	const newestFirst = await db
 		.select({
@@ -120,6 +111,6 @@ async function listLastMessages(
 			),
 		)
 		.orderBy(desc(messages.id))
-		.limit(limit ?? Number.MAX_SAFE_INTEGER);
+		.limit(ids?.length ?? CHAT_EXCERPT_MAX);
 	return newestFirst.reverse();
 }

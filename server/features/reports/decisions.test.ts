@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { recordDecision } from './commands.ts';
-import { ITEM_REPORTS, USER_REPORTS } from './queries.ts';
+import { ITEM_REPORTS, isReport, USER_REPORTS } from './queries.ts';
 
 const t = await openApp();
 const deps = { db: t.db, addTask: t.queue.addTask };
@@ -72,7 +72,7 @@ describe.each(KINDS)('decisions on a report of $name', ({ sendReport, kind, abou
 			});
 
 			expect(decided).toEqual({ reporterId: reporter.id });
-			const [row] = await t.db.select().from(kind.table).where(eq(kind.table.id, id));
+			const [row] = await t.db.select().from(reports).where(isReport(kind, id));
 			expect(row).toMatchObject({
 				status: 'resolved',
 				action,

@@ -57,7 +57,7 @@ export const USER_REPORTS: ReportKind = {
 	person: sql`${reports.reportedId}`,
 	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newUserReport,
 	notificationText: ADMIN_NOTIFICATION_MESSAGES.newUserReportText,
-	linkOf: (reportId) => `${ADMIN_PAGES.reports}?report=${reportId}`,
+	linkOf: (reportId) => `${ADMIN_PAGES.userReports}?report=${reportId}`,
 };
 
 export const WANTED_REPORTS: ReportKind = {
