@@ -1,8 +1,6 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
-import { HISTORY_MAX_ENTRIES } from '#contract/admin/history.ts';
-import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_WANTED_MESSAGES,
 	type AdminWanted,
@@ -22,14 +20,16 @@ import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listWantedHistory } from '#server/admin/kit/history-queries.ts';
 import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { parseIdInput } from '#server/admin/kit/search-queries.ts';
+import { presentPendingReport } from '#server/admin/reports/present.ts';
+import { listPendingReports } from '#server/admin/reports/queries.ts';
+import { decisionHandlers } from '#server/admin/reports/routes.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/expressions.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isOpen, searchTextOfWanted, wantedPosts } from '#server/db/schema/wanted.ts';
-import { decideReport } from '#server/features/reports/decide.ts';
-import { isPendingAbout, WANTED_REPORTS } from '#server/features/reports/queries.ts';
+import { WANTED_REPORTS } from '#server/features/reports/queries.ts';
 import { removeWanted } from '#server/features/wanted/moderation.ts';
 import { statusOf } from '#server/features/wanted/present.ts';
 import {
@@ -42,7 +42,6 @@ import { route } from '#server/http/route.ts';
 
 type WantedFilters = Omit<z.output<(typeof listAdminWanted)['query']>, 'page' | 'limit' | 'sort'>;
 type WantedRow = Awaited<ReturnType<typeof readWanted>>[number];
-type PendingReportRow = Awaited<ReturnType<typeof listPendingReports>>[number];
 
 const PENDING_REPORTS = sql`
 	from ${reports} where ${reports.wantedId} = ${wantedPosts.id}
@@ -115,11 +114,11 @@ export function adminWantedRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		getAdminWanted,
 	)(async (call) => {
 		const row = await handlers.one(call);
-		const pending = await listPendingReports(db, row.id);
+		const pending = await listPendingReports(db, WANTED_REPORTS, row.id);
 		return {
 			success: true,
 			wanted: presentAdminWanted(row),
-			pendingReports: pending.map(presentPendingReport),
+			pendingReports: pending.map(presentPendingReport<AdminWantedReport['type']>),
 			history: await listWantedHistory(db, row.id),
 		};
 	});
@@ -132,33 +131,9 @@ export function adminWantedRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		return { success: true, message: ADMIN_WANTED_MESSAGES.removed };
 	});
 
-	decisionRoutes(app, deps);
-}
-
-function decisionRoutes(app: FastifyInstance, deps: AdminDeps): void {
-	route(
-		app,
-		resolveWantedReport,
-	)(async ({ params, body, caller, request }) => {
-		const { wholeTarget, otherReports, warning, ...outcome } = body;
-		const decision = { status: 'resolved', ...outcome } as const;
-		const input = { decision, warning, wholeTarget, otherReports };
-		const administrator = { ...actorOf(request), adminId: caller.id };
-		await decideReport(deps, administrator, WANTED_REPORTS, params.id, input);
-		return { success: true, message: REPORT_DECISION_MESSAGES.resolved };
-	});
-
-	route(
-		app,
-		dismissWantedReport,
-	)(async ({ params, body, caller, request }) => {
-		const { wholeTarget, otherReports, notes } = body;
-		const decision = { status: 'dismissed', notes } as const;
-		const input = { decision, wholeTarget, otherReports };
-		const administrator = { ...actorOf(request), adminId: caller.id };
-		await decideReport(deps, administrator, WANTED_REPORTS, params.id, input);
-		return { success: true, message: REPORT_DECISION_MESSAGES.dismissed };
-	});
+	const ofReports = decisionHandlers(deps, WANTED_REPORTS);
+	route(app, resolveWantedReport)(ofReports.resolve);
+	route(app, dismissWantedReport)(ofReports.dismiss);
 }
 
 /** Posts with their askers; a deleted one only while reports about it are pending. */
@@ -192,23 +167,6 @@ function matchesSearch(search: string): SQL {
 	return sql`(${matchesText} or ${wantedPosts.id} = ${parseIdInput(search) ?? 0})`;
 }
 
-/** Pending reports about a post, oldest first. */
-function listPendingReports(db: Db, wantedId: number) {
-	return db
-		.select({
-			id: reports.id,
-			type: reports.type,
-			complaint: reports.complaint,
-			createdAt: reports.createdAt,
-			reporter: { id: users.id, userName: users.userName, deletedAt: users.deletedAt },
-		})
-		.from(reports)
-		.innerJoin(users, eq(users.id, reports.reporterId))
-		.where(isPendingAbout(WANTED_REPORTS, wantedId))
-		.orderBy(asc(reports.id))
-		.limit(HISTORY_MAX_ENTRIES);
-}
-
 /** A wanted post as administrators see it. */
 function presentAdminWanted(row: WantedRow): AdminWanted {
 	return {
@@ -228,16 +186,5 @@ function presentAdminWanted(row: WantedRow): AdminWanted {
 			...(row.isAskerBanned && { isBanned: true as const }),
 			...(row.isAskerGone && { isGone: true as const }),
 		},
-	};
-}
-
-/** A pending report about a wanted post. */
-function presentPendingReport({ reporter, ...row }: PendingReportRow): AdminWantedReport {
-	const isGone = reporter.deletedAt !== null;
-	return {
-		...row,
-		type: row.type as AdminWantedReport['type'],
-		createdAt: row.createdAt.toISOString(),
-		reporter: { id: reporter.id, userName: reporter.userName, ...(isGone && { isGone }) },
 	};
 }

@@ -9,7 +9,7 @@ import { presentReviewContent } from '#server/features/deals/reviews/present.ts'
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type {
 	ItemReportRow,
-	OtherReportRow,
+	listPendingReports,
 	ReportRow,
 	ReviewReportRow,
 	UserReportRow,
@@ -72,7 +72,10 @@ export function presentReviewReport(row: ReviewReportRow): AdminReviewReport {
 }
 
 /** @template Type the types that reports of this kind have */
-export function presentOtherReport<Type extends string>({ reporter, ...row }: OtherReportRow) {
+export function presentPendingReport<Type extends string>({
+	reporter,
+	...row
+}: Awaited<ReturnType<typeof listPendingReports>>[number]) {
 	return {
 		...row,
 		type: row.type as Type,

@@ -134,7 +134,7 @@ export interface ItemReportRow extends ReportRow {
 	ownerIsGone: boolean;
 }
 
-/** The columns, joins and search of the list of reports about items. */
+/** The columns and joins of the list of reports about items. */
 export const ITEM_REPORT_LIST: ReportList<ItemReportRow> = {
 	...ITEM_REPORTS,
 	targetIdOf: ({ itemId }) => itemId,
@@ -171,7 +171,7 @@ export interface UserReportRow extends ReportRow {
 	lastStepAt: string | null;
 }
 
-/** The columns, joins and search of the list of reports about users. */
+/** The columns and joins of the list of reports about users. */
 export const USER_REPORT_LIST: ReportList<UserReportRow> = {
 	...USER_REPORTS,
 	targetIdOf: ({ reportedId }) => reportedId,
@@ -216,7 +216,7 @@ export interface ReviewReportRow extends ReportRow {
 	aboutIsGone: boolean;
 }
 
-/** The columns, joins and search of the list of reports about reviews. */
+/** The columns and joins of the list of reports about reviews. */
 export const REVIEW_REPORT_LIST: ReportList<ReviewReportRow> = {
 	...REVIEW_REPORTS,
 	targetIdOf: ({ reviewId }) => reviewId,
@@ -244,21 +244,8 @@ function containsWords(text: string): SQL {
 		'%' || regexp_replace(lower(without_accents(${text})), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 }
 
-/** Another pending report about the same target. */
-export interface OtherReportRow {
-	id: number;
-	type: string;
-	complaint: string;
-	createdAt: Date;
-	reporter: { id: number; userName: string; deletedAt: Date | null };
-}
-
-/** Other pending reports about the same item, user or review: oldest first, at most `OTHER_REPORTS_MAX`. */
-export function listOtherPendingReports(
-	db: Db,
-	kind: ReportKind,
-	{ targetId, reportId }: { targetId: number; reportId: number },
-): Promise<OtherReportRow[]> {
+/** Pending reports about an item, user, wanted post or review, except one: oldest first, at most `OTHER_REPORTS_MAX`. */
+export function listPendingReports(db: Db, kind: ReportKind, targetId: number, exceptId?: number) {
 	return db
 		.select({
 			id: reports.id,
@@ -269,7 +256,12 @@ export function listOtherPendingReports(
 		})
 		.from(reports)
 		.innerJoin(users, eq(users.id, reports.reporterId))
-		.where(and(isPendingAbout(kind, targetId), ne(reports.id, reportId)))
+		.where(
+			and(
+				isPendingAbout(kind, targetId),
+				ifSet(exceptId, (id) => ne(reports.id, id)),
+			),
+		)
 		.orderBy(asc(reports.id))
 		.limit(OTHER_REPORTS_MAX);
 }

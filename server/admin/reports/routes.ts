@@ -6,6 +6,7 @@ import {
 	REPORT_DECISION_MESSAGES,
 	type reportDismissal,
 	type reviewReportResolution,
+	type wantedReportResolution,
 } from '#contract/admin/report-decisions.ts';
 import {
 	countOpenReports as countOpenReportsEndpoint,
@@ -48,13 +49,14 @@ import {
 	reopenReport,
 	resolveOpenReports,
 } from '#server/features/reports/decide.ts';
+import type { ReportKind } from '#server/features/reports/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { readReportedChat } from './chat.ts';
 import {
 	ITEM_REPORT_COLUMNS,
 	presentItemReport,
-	presentOtherReport,
+	presentPendingReport,
 	presentPersonRecord,
 	presentReviewReport,
 	presentUserReport,
@@ -63,7 +65,7 @@ import {
 } from './present.ts';
 import {
 	ITEM_REPORT_LIST,
-	listOtherPendingReports,
+	listPendingReports,
 	REVIEW_REPORT_LIST,
 	type ReportList,
 	type ReportRow,
@@ -215,34 +217,40 @@ function reportHandlers<Row extends ReportRow, Report extends { type: string }>(
 		columns,
 		audit: { viewed: 'VIEW_REPORTS', exported: 'REPORTS_EXPORTED', all: `${name}s`, one: name },
 	});
-	const decide = (
-		{ params, caller, request }: DecisionCall<unknown>,
-		input: Parameters<typeof decideReport>[4],
-	) =>
-		decideReport(deps, { ...actorOf(request), adminId: caller.id }, reportList, params.id, input);
-
 	return {
 		...handlers,
+		...decisionHandlers(deps, reportList),
 
 		/** A report with what helps to decide it. */
 		async oneCase(call: Call & { params: { id: number } }) {
 			const row = await handlers.one(call);
 			const records = await listPersonRecords(db, [personIdOf(row), row.reporterId]);
-			const others = await listOtherPendingReports(db, reportList, {
-				targetId: targetIdOf(row),
-				reportId: row.id,
-			});
+			const others = await listPendingReports(db, reportList, targetIdOf(row), row.id);
 			return {
 				report: present(row),
-				otherPending: others.map(presentOtherReport<Report['type']>),
+				otherPending: others.map(presentPendingReport<Report['type']>),
 				records: records.map(presentPersonRecord),
 				history: await listReportHistory(db, `${name} ${row.id}`),
 			};
 		},
+	};
+}
 
+/** The handlers of the decisions on reports of one kind. */
+export function decisionHandlers(deps: AdminDeps, kind: ReportKind) {
+	const decide = (
+		{ params, caller, request }: DecisionCall<unknown>,
+		input: Parameters<typeof decideReport>[4],
+	) => decideReport(deps, { ...actorOf(request), adminId: caller.id }, kind, params.id, input);
+
+	return {
 		async resolve(
 			call: DecisionCall<
-				z.output<typeof itemReportResolution> | z.output<typeof reviewReportResolution>
+				z.output<
+					| typeof itemReportResolution
+					| typeof wantedReportResolution
+					| typeof reviewReportResolution
+				>
 			>,
 		) {
 			const { wholeTarget, otherReports, warning, ...outcome } = call.body;
@@ -251,16 +259,16 @@ function reportHandlers<Row extends ReportRow, Report extends { type: string }>(
 			return { success: true, message: REPORT_DECISION_MESSAGES.resolved } as const;
 		},
 
-		async reopen({ params, request }: Call & { params: { id: number } }) {
-			await reopenReport(deps, actorOf(request), reportList, params.id);
-			return { success: true, message: REPORT_DECISION_MESSAGES.reopened } as const;
-		},
-
 		async dismiss(call: DecisionCall<z.output<typeof reportDismissal>>) {
 			const { wholeTarget, otherReports, notes } = call.body;
 			const decision = { status: 'dismissed', notes } as const;
 			await decide(call, { decision, wholeTarget, otherReports });
 			return { success: true, message: REPORT_DECISION_MESSAGES.dismissed } as const;
+		},
+
+		async reopen({ params, request }: Call & { params: { id: number } }) {
+			await reopenReport(deps, actorOf(request), kind, params.id);
+			return { success: true, message: REPORT_DECISION_MESSAGES.reopened } as const;
 		},
 	};
 }

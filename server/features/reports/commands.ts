@@ -16,6 +16,7 @@ import type {
 	wantedReport,
 } from '#contract/reports/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { conflictIfTaken } from '#server/db/errors.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { findReviewToReport } from '#server/features/deals/reviews/queries.ts';
 import { announce, notify } from '#server/features/notifications/commands.ts';
@@ -24,7 +25,6 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import {
-	type DecidedReport,
 	deleteReportNotification,
 	findItemToReport,
 	hasReport,
@@ -34,9 +34,7 @@ import {
 	newUserReport,
 	REVIEW_REPORTS,
 	type ReportKind,
-	type ReportOutcome,
-	setReportDecided,
-	setReportReopened,
+	setDecision,
 	USER_REPORTS,
 	WANTED_REPORTS,
 } from './queries.ts';
@@ -165,8 +163,14 @@ export function recordDecision(
 	reportId: number,
 	decision: ReportDecision,
 ): Promise<{ reporterId: number }> {
+	const stored = {
+		status: decision.status,
+		action: decision.status === 'resolved' ? decision.action : null,
+		adminNotes: decision.notes ?? null,
+		resolvedBy: adminId,
+	};
 	return deps.db.transaction(async (tx) => {
-		const outcome = await setReportDecided(tx, kind, reportId, decidedReport(adminId, decision));
+		const outcome = await setDecision(tx, kind, reportId, stored);
 		if (!outcome) {
 			throw (await hasReport(tx, kind, reportId))
 				? new AppError('conflict', REPORT_DECISION_ERRORS.notPending)
@@ -188,19 +192,12 @@ export async function reopenWithin(
 	kind: ReportKind,
 	reportId: number,
 ): Promise<{ reporterId: number }> {
-	const outcome = await setReportReopened(deps.db, kind, reportId);
+	const outcome = await setDecision(deps.db, kind, reportId, null).catch(
+		conflictIfTaken(REPORT_DECISION_ERRORS.sentAgain),
+	);
 	if (!outcome) throw new AppError('conflict', REPORT_DECISION_ERRORS.notDecided);
 	await notifyReporter(deps, kind, reportId, 'pending', outcome);
 	return { reporterId: outcome.reporterId };
-}
-
-function decidedReport(adminId: number, decision: ReportDecision): DecidedReport {
-	return {
-		status: decision.status,
-		action: decision.status === 'resolved' ? decision.action : null,
-		adminNotes: decision.notes ?? null,
-		resolvedBy: adminId,
-	};
 }
 
 const TOLD = {
@@ -214,7 +211,7 @@ async function notifyReporter(
 	kind: ReportKind,
 	reportId: number,
 	status: keyof typeof TOLD,
-	{ reporterId, isReporterErased, about }: ReportOutcome,
+	{ reporterId, isReporterErased, about }: NonNullable<Awaited<ReturnType<typeof setDecision>>>,
 ): Promise<void> {
 	if (isReporterErased) return;
 	const [title, textAbout] = TOLD[status];

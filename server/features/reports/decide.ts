@@ -109,7 +109,7 @@ async function closeCases(
 	targetId: number,
 	reportIds: readonly number[],
 ): Promise<void> {
-	if (kind === WANTED_REPORTS && (await hasPendingReport(tx, kind, targetId))) return;
+	if (kind.kind === 'wanted' && (await hasPendingReport(tx, kind, targetId))) return;
 	const links = reportIds.map((id) => kind.linkOf(id, targetId));
 	await setCasesDone(tx, links, true);
 }

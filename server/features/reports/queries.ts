@@ -1,12 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgInsertValue } from 'drizzle-orm/pg-core';
-import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { REPORT_MESSAGES, type ReportSubject } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { conflictIfTaken } from '#server/db/errors.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
@@ -161,8 +159,8 @@ export function newUserReport(db: Db, { itemId, room, ...report }: UserReport): 
 	};
 }
 
-/** The decision on a pending report, as it is stored. */
-export interface DecidedReport {
+/** A decision as it is stored. */
+interface StoredDecision {
 	status: 'resolved' | 'dismissed';
 	/** The action, if the report was resolved; otherwise null. */
 	action: string | null;
@@ -170,57 +168,39 @@ export interface DecidedReport {
 	resolvedBy: number;
 }
 
-/** The recipient and subject of the notification about the outcome. */
-export interface ReportOutcome {
-	reporterId: number;
-	/** An erased account gets no notification. */
-	isReporterErased: boolean;
-	/** Name of the target, as in `targetName`. */
-	about: string;
-}
+/** The columns of a decision while there is none. */
+const UNDECIDED = {
+	status: 'pending',
+	action: null,
+	adminNotes: null,
+	resolvedBy: null,
+	resolvedAt: null,
+};
 
 /**
- * Stores the decision on a pending report. The condition is part of the update, so that of two administrators only
- * one decides.
- * @returns undefined when the report is not pending, or does not exist
+ * Stores the decision on a pending report; with null, lets a decided report wait for a decision again, whose words stay
+ * in the audit log. The condition is part of the update, so that of two administrators only one decides.
+ * @returns the recipient and subject of the notification about the outcome; undefined when the report is already in
+ * that state, or does not exist
  */
-export async function setReportDecided(
+export async function setDecision(
 	db: Db,
 	kind: ReportKind,
 	id: number,
-	decided: DecidedReport,
-): Promise<ReportOutcome | undefined> {
+	decision: StoredDecision | null,
+) {
+	const isPending = eq(reports.status, 'pending');
 	const [outcome] = await db
 		.update(reports)
-		.set({ ...decided, resolvedAt: sql`now()` })
-		.where(and(isReport(kind, id), eq(reports.status, 'pending')))
-		.returning(outcomeColumns(kind));
-	return outcome;
-}
-
-const outcomeColumns = ({ targetName }: ReportKind) => ({
-	reporterId: reports.reporterId,
-	isReporterErased: sql<boolean>`(
-		select person.deleted_at is not null from users person where person.id = ${reports.reporterId})`,
-	about: targetName,
-});
-
-/**
- * Lets a decided report wait for a decision again. The words of the earlier decision stay in the audit log.
- * @returns undefined when the report is pending, or does not exist
- * @throws AppError conflict when the reporter has sent the same report again
- */
-export async function setReportReopened(
-	db: Db,
-	kind: ReportKind,
-	id: number,
-): Promise<ReportOutcome | undefined> {
-	const [outcome] = await db
-		.update(reports)
-		.set({ status: 'pending', action: null, adminNotes: null, resolvedBy: null, resolvedAt: null })
-		.where(and(isReport(kind, id), ne(reports.status, 'pending')))
-		.returning(outcomeColumns(kind))
-		.catch(conflictIfTaken(REPORT_DECISION_ERRORS.sentAgain));
+		.set(decision ? { ...decision, resolvedAt: sql`now()` } : UNDECIDED)
+		.where(and(isReport(kind, id), decision ? isPending : not(isPending)))
+		.returning({
+			reporterId: reports.reporterId,
+			/** An erased account gets no notification. */
+			isReporterErased: sql<boolean>`(
+				select person.deleted_at is not null from users person where person.id = ${reports.reporterId})`,
+			about: kind.targetName,
+		});
 	return outcome;
 }
 
