@@ -133,7 +133,7 @@ describe('admin list of reports about users', () => {
 		const report = await makeUserReport({
 			reporterId: reporter.id,
 			reportedId: reported.id,
-			itemId: item.id,
+			mentionedItemId: item.id,
 			chatItemId: item.id,
 			chatBuyerId: reporter.id,
 		});

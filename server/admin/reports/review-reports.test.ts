@@ -114,7 +114,8 @@ describe('decisions on review reports', () => {
 			.where(eq(notifications.userId, reporter.id));
 		expect(sent).toMatchObject([
 			{
-				reviewReportId: id,
+				reportKind: 'review',
+				reportId: id,
 				title: NOTIFICATION_MESSAGES.reportResolved,
 				message: NOTIFICATION_MESSAGES.reportResolvedText('the review of Ravi'),
 			},
