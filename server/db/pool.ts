@@ -1,4 +1,3 @@
-import { setImmediate as atImmediates } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseUnavailable } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
@@ -63,11 +62,4 @@ export class Pool extends pg.Pool {
 			super.connect((_error, client) => client?.release(true));
 		}
 	}
-}
-
-/** Resolves once the statements issued in this turn are sent, provided the pool has free connections. */
-export async function waitUntilSent(): Promise<void> {
-	// The pool hands out a connection in the next tick; only then is the statement queued for the end of the turn.
-	await new Promise<void>((resolve) => process.nextTick(resolve));
-	await atImmediates();
 }

@@ -60,26 +60,6 @@ export const MESSAGE_COLUMNS = {
 /** For the messages of one chat. */
 const CHAT_MESSAGE_COLUMNS = { ...MESSAGE_COLUMNS, clientId: messages.clientId };
 
-/** Whether a sender's message with a client id is stored. */
-export async function hasMessage(
-	db: Db,
-	{ room: { itemId, buyerId }, sender }: { room: Room; sender: { id: number } },
-	clientId: string,
-): Promise<boolean> {
-	const found = await db
-		.select({ id: messages.id })
-		.from(messages)
-		.where(
-			and(
-				eq(messages.itemId, itemId),
-				eq(messages.buyerId, buyerId),
-				eq(messages.senderId, sender.id),
-				eq(messages.clientId, clientId),
-			),
-		);
-	return found.length > 0;
-}
-
 /** Messages of one chat that the viewer can see. */
 const IS_VISIBLE_IN_CHAT = and(
 	eq(messages.itemId, sql.placeholder('itemId')),

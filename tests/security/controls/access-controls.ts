@@ -137,14 +137,14 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'chat: a message is stored only while its sender’s session is valid',
-		file: 'server/features/chat/messages/authorize-queries.ts',
+		file: 'server/features/chat/messages/queries.ts',
 		find: `when (select true \${fromOpenSession(TOKEN)}) is null then 'signedOut'`,
 		replace: "when false then 'signedOut'",
 		test: 'server/features/chat/socket-errors.slow.test.ts',
 	},
 	{
 		name: 'chat: membership of a room is checked in the database',
-		file: 'server/features/chat/messages/authorize-queries.ts',
+		file: 'server/features/chat/messages/queries.ts',
 		find: `when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
 				then 'notYours'`,
 		replace: `when false then 'notYours'`,
@@ -152,7 +152,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'chat: messages of a blocked user are not delivered',
-		file: 'server/features/chat/messages/authorize-queries.ts',
+		file: 'server/features/chat/messages/queries.ts',
 		find: `coalesce(\${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,`,
 		replace: 'false as is_withheld,',
 		test: 'server/features/chat/socket-errors.slow.test.ts',

@@ -6,7 +6,7 @@ import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates
 import { shareChatPresence } from '#server/features/chat/rooms/presence.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { deliver, presentReceived } from './deliver.ts';
-import { insertSteps, type NewStepRow, type StoredStepRow } from './insert-queries.ts';
+import { insertSteps, type NewStepRow } from './queries.ts';
 import type { StoredMessage } from './save.ts';
 
 /** A step of a deal, reported in its chat. */
@@ -33,23 +33,20 @@ export async function insertStepMessages(
 	steps: readonly StepMessage[],
 ): Promise<StoredStep[]> {
 	if (steps.length === 0) return [];
-	const keyed = steps.map((step) => ({ step, clientId: randomUUID() }));
-	const batch = keyed.map<NewStepRow>(
-		({ step: { room, senderId, receiverId, ...step }, clientId }) => ({
-			item_id: room.itemId,
-			buyer_id: room.buyerId,
-			sender_id: senderId,
-			receiver_id: receiverId,
-			body: step.body,
-			client_id: clientId,
-			event: step.event,
-			is_withheld: step.hiddenFrom !== null,
-			is_for_receiver: step.hiddenFrom === 'sender',
-		}),
-	);
-	const rowsByKey = await insertAll(tx, batch);
-	return keyed.map(({ step: { hiddenFrom, ...step }, clientId }) => {
-		const row = rowsByKey.get(clientId);
+	const batch = steps.map<NewStepRow>(({ room, senderId, receiverId, hiddenFrom, ...step }) => ({
+		item_id: room.itemId,
+		buyer_id: room.buyerId,
+		sender_id: senderId,
+		receiver_id: receiverId,
+		body: step.body,
+		client_id: randomUUID(),
+		event: step.event,
+		is_withheld: hiddenFrom !== null,
+		is_for_receiver: hiddenFrom === 'sender',
+	}));
+	const rows = await insertSteps(tx, { batch: JSON.stringify(batch) });
+	return steps.map(({ hiddenFrom, ...step }, index) => {
+		const row = rows[index];
 		if (!row) throw new Error('A step was not stored.');
 		return {
 			id: Number(row.id),
@@ -64,22 +61,6 @@ export async function insertStepMessages(
 			isBlockedByReceiver: row.is_blocked_by_receiver,
 		};
 	});
-}
-
-/** @returns the rows by client id */
-async function insertAll(
-	tx: Db,
-	batch: readonly NewStepRow[],
-): Promise<Map<string, StoredStepRow>> {
-	const rows = new Map<string, StoredStepRow>();
-	let missing = batch;
-	// If another writer opens a conversation at the same time, only a second statement sees that conversation.
-	for (let attempt = 0; attempt < 2 && missing.length > 0; attempt++) {
-		for (const row of await insertSteps(tx, { batch: JSON.stringify(missing) }))
-			rows.set(row.client_id, row);
-		missing = missing.filter(({ client_id }) => !rows.has(client_id));
-	}
-	return rows;
 }
 
 /** Sends stored steps to the devices of both sides. Call after the commit. */

@@ -226,14 +226,3 @@ test('the chat messages of a batch are stored in order, even when some messages 
 		'When?',
 	]);
 });
-
-test('when a batch of chat messages is stored again because a later message failed, each message is stored once', async () => {
-	const { buyer, room } = await createRoom();
-	const first = { room, sender: personOf(buyer), body: 'Is it there?', clientId: null };
-	const [before] = await saveMessages(t.db, [first]);
-
-	const [again] = await saveMessages(t.db, [first, { ...first, body: 'And the lamp?' }]);
-
-	expect(idOf(again)).toBe(idOf(before));
-	expect(await storedMessages(room)).toHaveLength(2);
-});

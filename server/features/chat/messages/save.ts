@@ -2,24 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { Db } from '#server/db/client.ts';
-import { lockText } from '#server/db/locks.ts';
 import {
 	attachPhotos,
-	listPhotosOfMessage,
 	lockOfferedPhotos,
 	type MessagePhoto,
 	type OfferedPhoto,
 } from '#server/features/chat/photos/queries.ts';
-import { hasMessage } from '#server/features/chat/queries.ts';
 import type { ChatRefusalReason } from '#server/features/chat/rules.ts';
 import type { ConnectedPerson } from '#server/realtime/socket-types.ts';
 import {
-	insertBatch,
-	insertOne,
+	findKnownMessages,
+	type InsertedRow,
+	insertMessages,
+	type KnownRow,
 	type NewMessageRow,
-	type OutcomeRow,
-	type StoredRow,
-} from './insert-queries.ts';
+} from './queries.ts';
 
 export interface OutgoingMessage {
 	room: Room;
@@ -55,155 +52,109 @@ export interface StoredMessage {
 
 export type Outcome = StoredMessage | { reason: ChatRefusalReason };
 
-/** A message with the key that identifies it: its client id, or a generated one. */
-interface KeyedMessage {
-	message: OutgoingMessage;
-	key: string;
+/**
+ * Stores messages in order, in one transaction, and returns the outcome of each. Idempotent: a message whose client id is
+ * stored already gets its first outcome, whatever has changed since, unless the sender's session has ended.
+ * @param batch at most `countTogether`: a message with photos is alone
+ */
+export function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
+	const [first] = batch;
+	return first && hasPhotos(first) ? saveWithPhotos(db, first) : saveTogether(db, batch);
 }
 
 /**
- * Keeps the generated keys, so that a batch that failed halfway can be stored again without storing a message twice.
+ * How many messages can be stored together, from the first on. A message with photos takes several statements: together
+ * with others it would lock conversations in any order, and could deadlock.
  */
-const generatedKeys = new WeakMap<OutgoingMessage, string>();
-
-function keyOf(message: OutgoingMessage): string {
-	if (message.clientId !== null) return message.clientId;
-	const key = generatedKeys.get(message) ?? randomUUID();
-	generatedKeys.set(message, key);
-	return key;
+export function countTogether(messages: readonly OutgoingMessage[]): number {
+	const index = messages.findIndex(hasPhotos);
+	return index === -1 ? messages.length : Math.max(index, 1);
 }
 
-/**
- * Stores messages in order and returns the outcome of each. Idempotent: a message whose key is stored already gets its
- * first outcome, whatever has changed since, unless the sender's session has ended. A message with photos is stored
- * alone; consecutive messages without photos share statements.
- */
-export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
-	const outcomes: Outcome[] = [];
-	let withoutPhotos: OutgoingMessage[] = [];
-	for (const message of batch) {
-		const { photoIds = [] } = message;
-		if (photoIds.length === 0) {
-			withoutPhotos.push(message);
-			continue;
-		}
-		outcomes.push(...(await saveRows(db, withoutPhotos)));
-		withoutPhotos = [];
-		outcomes.push(await saveWithPhotos(db, message, photoIds));
-	}
-	return [...outcomes, ...(await saveRows(db, withoutPhotos))];
-}
+const hasPhotos = ({ photoIds = [] }: OutgoingMessage) => photoIds.length > 0;
 
 /**
- * Stores a message together with its photos: both or neither. Its key is locked first, and then the photos, so that
- * concurrent messages with the same key or the same photos are stored one after the other.
+ * Stores a message together with its photos. They are locked first, so that of two messages with the same photos the
+ * second finds them sent already.
  */
-async function saveWithPhotos(
-	db: Db,
-	message: OutgoingMessage,
-	photoIds: readonly number[],
-): Promise<Outcome> {
-	const key = keyOf(message);
+async function saveWithPhotos(db: Db, message: OutgoingMessage): Promise<Outcome[]> {
+	const { sender, photoIds = [] } = message;
 	return db.transaction(async (tx) => {
-		await lockText(tx, `photo message of ${message.sender.id}: ${key}`);
-		const offered = await lockOfferedPhotos(tx, message.sender.id, photoIds);
-		const isKnown = await hasMessage(tx, message, key);
-		const reason = isKnown ? undefined : refusalOfPhotos(photoIds, offered);
-		if (reason) return { reason };
-		const [outcome] = await saveRows(tx, [message]);
-		if (!outcome) throw new Error('A message has no outcome.');
-		if ('reason' in outcome) return outcome;
-		if (!isKnown) await attachPhotos(tx, outcome.id, photoIds);
-		const photos = await listPhotosOfMessage(tx, outcome.id);
-		return { ...outcome, photos, photoCount: photos.length };
+		const offered = await lockOfferedPhotos(tx, sender.id, photoIds);
+		const values = toBatch([message], refusalOfPhotos(photoIds, offered));
+		const inserted = await insertMessages(tx, values);
+		const id = inserted[0]?.id ?? null;
+		if (id !== null) await attachPhotos(tx, Number(id), photoIds);
+		return outcomesOf([message], inserted, await findKnownMessages(tx, values));
 	});
 }
 
 function refusalOfPhotos(
 	photoIds: readonly number[],
 	offered: readonly OfferedPhoto[],
-): ChatRefusalReason | undefined {
+): ChatRefusalReason | null {
 	if (offered.length < photoIds.length) return 'photoNotYours';
-	return offered.some(({ messageId }) => messageId !== null) ? 'photoAlreadySent' : undefined;
+	return offered.some(({ messageId }) => messageId !== null) ? 'photoAlreadySent' : null;
 }
 
-/** Stores the rows of messages, without their photos. */
-async function saveRows(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
-	if (batch.length === 0) return [];
-	const keyed = batch.map((message) => ({ message, key: keyOf(message) }));
-	const [one, ...others] = keyed;
-	const single = one && others.length === 0 ? await saveSingle(db, one) : undefined;
-	if (single) return [single];
-	const saved = await saveBatch(db, keyed);
-	const unresolved = keyed.filter((_, index) => saved[index] === undefined);
-	// A new statement sees the messages that another writer stored at the same time.
-	const resolved = unresolved.length > 0 ? await saveBatch(db, unresolved) : [];
-	return saved.map((outcome) => {
-		const finalOutcome = outcome ?? resolved.shift();
-		if (!finalOutcome) throw new Error('A message was neither stored nor found.');
-		return finalOutcome;
-	});
+/** Stores messages without photos, in one statement. */
+async function saveTogether(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
+	const values = toBatch(batch, null);
+	const inserted = await insertMessages(db, values);
+	const areAllNew = inserted.every(({ id }) => id !== null);
+	return outcomesOf(batch, inserted, areAllNew ? [] : await findKnownMessages(db, values));
 }
 
-/**
- * Stores one message with a cheaper statement. Returns undefined, and stores nothing, unless the chat exists and the
- * message is new, accepted and not withheld. `saveBatch` handles all other cases.
- */
-async function saveSingle(db: Db, keyed: KeyedMessage): Promise<StoredMessage | undefined> {
-	const { message } = keyed;
-	const participantRows = await insertOne(db, newMessageRow(keyed));
-	const receiver = participantRows.find(({ user_id }) => user_id !== message.sender.id);
-	return (
-		receiver &&
-		toStoredMessage(message, {
-			...receiver,
-			receiver_id: receiver.user_id,
-			body: message.body,
-			is_withheld: false,
-		})
-	);
-}
-
-/** One outcome per message, in order; undefined when the message was neither stored nor found. */
-async function saveBatch(db: Db, batch: readonly KeyedMessage[]): Promise<(Outcome | undefined)[]> {
-	const rows = await insertBatch(db, { batch: JSON.stringify(batch.map(newMessageRow)) });
-	return batch.map(({ message }, index) => toOutcome(message, rows[index]));
-}
-
-function newMessageRow({ message: { room, sender, body }, key }: KeyedMessage): NewMessageRow {
-	return {
+function toBatch(
+	batch: readonly OutgoingMessage[],
+	photoRefusal: ChatRefusalReason | null,
+): { batch: string } {
+	const rows = batch.map<NewMessageRow>(({ room, sender, body, clientId }) => ({
 		item_id: room.itemId,
 		buyer_id: room.buyerId,
 		sender_id: sender.id,
 		session_id: sender.sessionId,
 		version: sender.version,
 		body,
-		client_id: key,
-	};
+		client_id: clientId ?? randomUUID(),
+		photo_refusal: photoRefusal,
+	}));
+	return { batch: JSON.stringify(rows) };
 }
 
-function toOutcome(message: OutgoingMessage, row: OutcomeRow | undefined): Outcome | undefined {
-	if (!row) return undefined;
-	const { reason, id, ...stored } = row;
-	if (reason) return { reason };
-	return id === null ? undefined : toStoredMessage(message, { ...stored, id });
+/** @param known rows of messages that are stored, in the order of the batch; empty if all are new */
+function outcomesOf(
+	batch: readonly OutgoingMessage[],
+	inserted: readonly InsertedRow[],
+	known: readonly KnownRow[],
+): Outcome[] {
+	return batch.map((message, index) => {
+		const row = inserted[index];
+		if (!row) throw new Error('A message has no outcome.');
+		const { reason } = row;
+		const found = known[index];
+		const stored = found?.id ? { ...row, ...found } : { ...row, photo_count: 0, photos: null };
+		if (stored.id !== null && reason !== 'signedOut') return toStoredMessage(message, stored);
+		if (reason === null) throw new Error('A message was neither stored nor found.');
+		return { reason };
+	});
 }
 
 function toStoredMessage(
 	{ room, sender, clientId }: OutgoingMessage,
-	{ id, receiver_id, body, created_at, is_withheld }: StoredRow,
+	row: InsertedRow & KnownRow,
 ): StoredMessage {
 	return {
-		id: Number(id),
+		id: Number(row.id),
 		room,
 		senderId: sender.id,
-		receiverId: receiver_id,
-		body,
-		photos: [],
-		photoCount: 0,
-		createdAt: new Date(created_at),
+		receiverId: row.receiver_id,
+		body: row.body,
+		photos: row.photos ?? [],
+		photoCount: row.photo_count,
+		createdAt: new Date(row.created_at),
 		clientId,
 		event: null,
-		isHiddenFromRecipient: is_withheld,
+		isHiddenFromRecipient: row.is_withheld,
 	};
 }
