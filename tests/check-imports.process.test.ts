@@ -47,7 +47,7 @@ test('the import check allows imports from lower layers and of public files of o
 		'server/admin/users.ts': ['server/features/accounts/moderation.ts'],
 		'server/features/accounts/moderation.ts': [
 			'server/audit/log.ts',
-			'server/features/chat/rooms/commands.ts',
+			'server/features/chat/commands.ts',
 		],
 		'web/app/router.tsx': ['web/features/items/page/item-page.tsx'],
 		'web/features/items/page/item-page.tsx': ['web/ui/price.tsx', 'contract/items/facts.ts'],

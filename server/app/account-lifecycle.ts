@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/client.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { deleteBlocksBy } from '#server/features/chat/blocks/queries.ts';
-import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
+import { closeUserChats } from '#server/features/chat/commands.ts';
 import { addBackOnSaleTasks } from '#server/features/items/moderation.ts';
 import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
 import { deletePreferences } from '#server/features/notifications/preference-queries.ts';

@@ -9,12 +9,10 @@ import { reservationEnd } from '#contract/items/reservation.ts';
 import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
 import type { PhotoViewer } from '#server/storage/chat-photo-urls.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import type { BuyerRow } from './inbox/buyers-queries.ts';
-import type { ItemCard, PersonCard } from './inbox/card-queries.ts';
-import type { ChatAccess } from './inbox/chat-access.ts';
-import type { ChatRow } from './inbox/inbox-queries.ts';
+import type { BuyerRow, ChatRow, ItemCard, PersonCard } from './inbox-queries.ts';
 import type { MessagePhoto } from './photos/queries.ts';
 import type { MessageContent, MessageRow } from './queries.ts';
+import type { ChatAccess } from './rules.ts';
 
 /** A message as one of the two participants reads it. */
 export function presentMessageTo(

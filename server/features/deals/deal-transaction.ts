@@ -3,6 +3,7 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { DEAL_ROLES, type DealRole } from '#contract/deals/facts.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
+import { listOnScreen } from '#server/features/chat/commands.ts';
 import {
 	deliverSteps,
 	insertStepMessages,
@@ -10,7 +11,6 @@ import {
 	type StoredStep,
 } from '#server/features/chat/messages/commands.ts';
 import { chatPath } from '#server/features/chat/present.ts';
-import { listOnScreen } from '#server/features/chat/rooms/commands.ts';
 import {
 	notifyUsers,
 	publishNotificationsChanged,

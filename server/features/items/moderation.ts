@@ -7,7 +7,7 @@ import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockCategory } from '#server/features/catalogue/queries.ts';
-import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
+import { closeItemChats } from '#server/features/chat/commands.ts';
 import {
 	notifyUsers,
 	publishNotificationsChanged,

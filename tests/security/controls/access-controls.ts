@@ -105,18 +105,18 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		find: `if ((requestedBuyerId ?? userId) !== userId) throw chatRefusal('notYours');
 		return userId;`,
 		replace: 'return requestedBuyerId ?? userId;',
-		test: 'server/features/chat/rooms/socket.slow.test.ts',
+		test: 'server/features/chat/rooms.slow.test.ts',
 	},
 	{
 		name: 'chat: only buyer and seller can read a conversation',
-		file: 'server/features/chat/inbox/chat-access.ts',
+		file: 'server/features/chat/rules.ts',
 		find: 'if (item.sellerId !== viewerId && namedUserId !== viewerId) {',
 		replace: 'if (false) {',
 		test: 'server/features/chat/conversation.test.ts',
 	},
 	{
 		name: 'chat: only the seller sees the buyers of an item',
-		file: 'server/features/chat/inbox/chat-access.ts',
+		file: 'server/features/chat/rules.ts',
 		find: `if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_ERRORS.notOwner);`,
 		replace: '',
 		test: 'server/features/chat/item-chats.test.ts',

@@ -177,7 +177,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'sockets: chat events need a joined room',
-		file: 'server/features/chat/rooms/socket.ts',
+		file: 'server/features/chat/socket.ts',
 		find: 'if (membership?.roomId === formatRoomId(room) && isIn(socket, membership)) return membership;',
 		replace: 'if (membership) return membership;',
 		test: 'server/features/chat/socket-errors.slow.test.ts',

@@ -196,7 +196,7 @@ export type NewStepRow = {
 	is_for_receiver: boolean;
 };
 
-export interface StoredStepRow {
+interface StoredStepRow {
 	id: string;
 	created_at: string;
 	/** Whether one of the two has blocked the other. */

@@ -3,7 +3,7 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openSockets } from '#tests/support/sockets.ts';
-import { createInboxUpdates } from './inbox-updates.ts';
+import { createInboxUpdates } from './commands.ts';
 
 const t = await openApp();
 const { connect } = await openSockets(t);

@@ -1,23 +1,46 @@
 import type * as z from 'zod/mini';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { JoinedRoom, joinRoom } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_LIMITS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { findOpenSession } from '#server/features/auth/sessions/queries.ts';
-import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import { freezeReceipts } from '#server/features/chat/delivery/receipt-queries.ts';
-import { presentMessageTo } from '#server/features/chat/present.ts';
-import { listMessages } from '#server/features/chat/queries.ts';
-import { chatRefusal, requireBuyer } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { type ConnectedPerson, itemRoom, listLocalSockets } from '#server/realtime/socket-types.ts';
+import {
+	type ConnectedPerson,
+	itemRoom,
+	listLocalSockets,
+	userRoom,
+} from '#server/realtime/socket-types.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { chatChannel, partnerChannel, presenceChannel } from './channels.ts';
-import { findChatItem, findOtherSide, listNewestReceived } from './queries.ts';
+import {
+	deleteBlock,
+	hasBlockBetween,
+	insertBlock,
+	listBlockedEither,
+	lockItemsOfDeals,
+	lockPeople,
+} from './blocks/queries.ts';
+import { presentMessageTo } from './present.ts';
+import {
+	findChatItem,
+	findOtherSide,
+	listMessages,
+	listNewestReceived,
+	listStartedChats,
+} from './queries.ts';
+import { freezeReceipts } from './receipt-queries.ts';
+import { chatRefusal, requireBuyer } from './rules.ts';
+
+/** Socket.IO room of the sockets, of both sides, that have this chat open. */
+export const chatChannel = (roomId: string) => `chat:${roomId}`;
+/** Socket.IO room of the sockets that have a chat with this user open. */
+export const partnerChannel = (userId: number) => `partner:${userId}`;
+/** Socket.IO room of the sockets that have a chat with this user open and may see whether the user is online. */
+export const presenceChannel = (userId: number) => `watch:${userId}`;
 
 /** A chat room that one of its two participants may join. */
 export interface JoinableRoom {
@@ -98,7 +121,7 @@ export async function readRoom(
 }
 
 /** Call before a block is stored: both users keep seeing the receipts that they have already seen. */
-export async function freezeReceiptsOnBlock(db: Db, one: number, other: number): Promise<void> {
+async function freezeReceiptsOnBlock(db: Db, one: number, other: number): Promise<void> {
 	if (!(await hasBlockBetween(db, one, other))) await freezeReceipts(db, one, other);
 }
 
@@ -152,4 +175,97 @@ export async function listOnScreen(
 			(mark) => mark.buyerId === buyerId && mark.userId === userId && mark.readId >= messageId,
 		),
 	);
+}
+
+type PresenceServer = Pick<RealtimeServer, 'io' | 'isOnline'>;
+
+/** Sends online and offline events to the open chats, never across a block. */
+export function broadcastPresence(
+	{ io, isShared, isOnline, onPresenceChange }: RealtimeServer,
+	db: Db,
+): void {
+	onPresenceChange(async (userId) => {
+		const channel = presenceChannel(userId);
+		// Saves the query when nobody has a chat with the user open. Other instances would have to be asked.
+		if (!isShared && !io.sockets.adapter.rooms.has(channel)) return;
+		const blockedIds = await listBlockedEither(db, userId);
+		// Read after the query, so that two quick changes end with the latest state.
+		const isHere = await isOnline(userId);
+		io.in(channel)
+			.except(blockedIds.map(userRoom))
+			.emit(REALTIME_EVENTS.presence, { userId, isHere });
+	});
+}
+
+/**
+ * Lets each side of a chat see whether the other is online. Call it for the first message that both see while nobody has
+ * blocked the other; more calls have no effect.
+ */
+export async function shareChatPresence(
+	{ io, isOnline }: PresenceServer,
+	room: Room,
+	sellerId: number,
+): Promise<void> {
+	for (const userId of [room.buyerId, sellerId]) {
+		// Connections of the other side that do not see this user's presence yet.
+		const unshared = io
+			.in(chatChannel(formatRoomId(room)))
+			.except([userRoom(userId), presenceChannel(userId)]);
+		if (await isOnline(userId)) unshared.emit(REALTIME_EVENTS.presence, { userId, isHere: true });
+		unshared.socketsJoin(presenceChannel(userId));
+	}
+}
+
+/**
+ * Hides presence and typing between two users in their open chats while a block lasts, and shows presence again when the
+ * last block between them is removed. Call after each block or unblock.
+ */
+async function publishBlockState(
+	{ db, realtime: { io, isOnline } }: { db: Db; realtime: PresenceServer },
+	one: number,
+	other: number,
+): Promise<void> {
+	const isBlockedEither = await hasBlockBetween(db, one, other);
+	for (const room of await listStartedChats(db, one, other)) {
+		const roomId = formatRoomId(room);
+		for (const userId of [one, other]) {
+			// An event about a user who already looks offline would reveal the block.
+			if (!(await isOnline(userId))) continue;
+			const partners = io.in(chatChannel(roomId)).except(userRoom(userId));
+			if (isBlockedEither) {
+				partners.emit(REALTIME_EVENTS.typing, { roomId, userId, isTyping: false });
+			}
+			partners.emit(REALTIME_EVENTS.presence, { userId, isHere: !isBlockedEither });
+		}
+	}
+}
+
+interface BlockDeps {
+	db: Db;
+	realtime: Pick<RealtimeServer, 'io' | 'isOnline'>;
+}
+
+/** Blocks a user, who is not notified. Open chats between the two no longer show presence or typing. */
+export async function block(
+	{ db, realtime }: BlockDeps,
+	blockerId: number,
+	blockedId: number,
+): Promise<void> {
+	await db.transaction(async (tx) => {
+		await lockPeople(tx, blockerId, blockedId);
+		await lockItemsOfDeals(tx, blockerId, blockedId);
+		await freezeReceiptsOnBlock(tx, blockerId, blockedId);
+		await insertBlock(tx, blockerId, blockedId);
+	});
+	await publishBlockState({ db, realtime }, blockerId, blockedId);
+}
+
+/** Removes the blocker's own block. If the other user has blocked too, presence and typing stay hidden. */
+export async function unblock(
+	{ db, realtime }: BlockDeps,
+	blockerId: number,
+	blockedId: number,
+): Promise<void> {
+	await deleteBlock(db, blockerId, blockedId);
+	await publishBlockState({ db, realtime }, blockerId, blockedId);
 }

@@ -5,10 +5,10 @@ import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
-import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import { chatPath } from '#server/features/chat/present.ts';
-import { undeliveredIdsField, withheldMessageIds } from '#server/features/chat/queries.ts';
 import type { ConnectedPerson } from '#server/realtime/socket-types.ts';
+import { isBlockBetween } from './blocks/queries.ts';
+import { chatPath } from './present.ts';
+import { undeliveredIdsField, withheldMessageIds } from './queries.ts';
 
 const USER = sql.placeholder('userId');
 
