@@ -120,11 +120,6 @@ export async function readRoom(
 	};
 }
 
-/** Call before a block is stored: both users keep seeing the receipts that they have already seen. */
-async function freezeReceiptsOnBlock(db: Db, one: number, other: number): Promise<void> {
-	if (!(await hasBlockBetween(db, one, other))) await freezeReceipts(db, one, other);
-}
-
 /** @throws AppError unauthenticated when the connection's session has ended since the handshake */
 export async function requireSession(
 	db: Db,
@@ -145,7 +140,7 @@ export function closeUserChats({ io }: Pick<RealtimeServer, 'io'>, userId: numbe
 	closeChats(io, channel, [channel, presenceChannel(userId)]);
 }
 
-/** @param left rooms without which a socket has no chat open (rooms/socket.ts), or gets no presence */
+/** @param left rooms without which a socket has no chat open (`isIn` in socket.ts), or gets no presence */
 function closeChats(io: RealtimeServer['io'], channel: string, left: string[]): void {
 	const { code, message } = CHAT_ERRORS.closed;
 	io.in(channel).emit(CHAT_EVENTS.errorMessage, message, code);
@@ -203,10 +198,9 @@ export function broadcastPresence(
  */
 export async function shareChatPresence(
 	{ io, isOnline }: PresenceServer,
-	room: Room,
-	sellerId: number,
+	{ room, senderId, receiverId }: { room: Room; senderId: number; receiverId: number },
 ): Promise<void> {
-	for (const userId of [room.buyerId, sellerId]) {
+	for (const userId of [senderId, receiverId]) {
 		// Connections of the other side that do not see this user's presence yet.
 		const unshared = io
 			.in(chatChannel(formatRoomId(room)))
@@ -254,7 +248,9 @@ export async function block(
 	await db.transaction(async (tx) => {
 		await lockPeople(tx, blockerId, blockedId);
 		await lockItemsOfDeals(tx, blockerId, blockedId);
-		await freezeReceiptsOnBlock(tx, blockerId, blockedId);
+		// While somebody has blocked the other already, the receipts that both see stay those of the first block.
+		if (!(await hasBlockBetween(tx, blockerId, blockedId)))
+			await freezeReceipts(tx, blockerId, blockedId);
 		await insertBlock(tx, blockerId, blockedId);
 	});
 	await publishBlockState({ db, realtime }, blockerId, blockedId);

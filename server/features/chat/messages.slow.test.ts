@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { receivedMessage } from '#contract/chat/events.ts';
@@ -206,6 +206,27 @@ describe('resent chat messages', () => {
 		await selling.waitFor(RECEIVED, 3);
 		expect(receivedTexts(selling)).toEqual(['Is it there?', 'Once', 'After']);
 		expect(await storedMessages(room)).toHaveLength(3);
+	});
+
+	test('a stored message that could not be delivered is acknowledged, and is delivered when it is sent again', async () => {
+		const { room, buying, selling } = await startChat();
+		const clientId = randomUUID();
+		const broken = vi.spyOn(t.app.realtime.io, 'in').mockImplementationOnce(() => {
+			throw new Error('a listener failed');
+		});
+		onTestFinished(() => broken.mockRestore());
+
+		const first = await sendMessage(buying, room, 'Once', { clientId });
+		const again = await sendMessage(buying, room, 'Once', { clientId });
+		await sendMessage(buying, room, 'After');
+
+		expect(first).toMatchObject({ success: true });
+		expect(again).toEqual(first);
+		await selling.waitFor(RECEIVED, 3);
+		expect(receivedTexts(selling)).toEqual(['Is it there?', 'Once', 'After']);
+		expect(t.failures.splice(0)).toMatchObject([
+			{ msg: 'a stored message could not be delivered' },
+		]);
 	});
 
 	test('a resent message is acknowledged even when the item was banned meanwhile', async () => {

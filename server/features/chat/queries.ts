@@ -11,6 +11,8 @@ import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from './blocks/queries.ts';
 import { MESSAGE_PHOTOS, type MessagePhoto } from './photos/queries.ts';
 
+const { placeholder } = sql;
+
 /** More messages than any chat has. */
 const NO_LIMIT = 2 ** 31 - 1;
 
@@ -27,7 +29,7 @@ const unreadChats = buildOncePerPool((db) =>
 	db
 		.select({ chats: count() })
 		.from(participants)
-		.where(and(eq(participants.userId, sql.placeholder('userId')), HAS_UNREAD))
+		.where(and(eq(participants.userId, placeholder('userId')), HAS_UNREAD))
 		.prepare('unread chats'),
 );
 
@@ -66,9 +68,9 @@ const CHAT_MESSAGE_COLUMNS = { ...MESSAGE_COLUMNS, clientId: messages.clientId }
 
 /** Messages of one chat that the viewer can see. */
 const IS_VISIBLE_IN_CHAT = and(
-	eq(messages.itemId, sql.placeholder('itemId')),
-	eq(messages.buyerId, sql.placeholder('buyerId')),
-	isShownTo(sql.placeholder('viewerId')),
+	eq(messages.itemId, placeholder('itemId')),
+	eq(messages.buyerId, placeholder('buyerId')),
+	isShownTo(placeholder('viewerId')),
 );
 
 /**
@@ -113,9 +115,9 @@ const newestMessages = buildOncePerPool((db) =>
 	db
 		.select(CHAT_MESSAGE_COLUMNS)
 		.from(messages)
-		.where(and(IS_VISIBLE_IN_CHAT, lt(messages.id, sql.placeholder('before'))))
+		.where(and(IS_VISIBLE_IN_CHAT, lt(messages.id, placeholder('before'))))
 		.orderBy(desc(messages.id))
-		.limit(sql.placeholder('limit'))
+		.limit(placeholder('limit'))
 		.prepare('newest messages'),
 );
 
@@ -127,8 +129,6 @@ export const UNREAD_COUNT = sql<number>`(
 	where ${messages.itemId} = ${participants.itemId} and ${messages.buyerId} = ${participants.buyerId}
 		and ${messages.id} > ${participants.readId}
 		and ${messages.senderId} <> ${participants.userId} and ${isShownTo(participants.userId)})`;
-
-const { placeholder } = sql;
 
 interface ChatItem {
 	sellerId: number;

@@ -31,14 +31,10 @@ import {
 	readRoom,
 	requireJoinableRoom,
 	requireSession,
+	shareChatPresence,
 } from './commands.ts';
 import { createBatchWriter } from './messages/batch-writer.ts';
-import {
-	createInboxUpdates,
-	deliver,
-	presentReceived,
-	publishChatStart,
-} from './messages/commands.ts';
+import { createInboxUpdates, deliver, presentReceived } from './messages/commands.ts';
 import { type StoredMessage, saveMessages } from './messages/save.ts';
 import { presentPhotos } from './present.ts';
 import { type AdvancedPosition, advancePosition, markAllDelivered } from './receipt-queries.ts';
@@ -263,7 +259,7 @@ function mountMessages(
 			if (deliveredIds.has(outcome.id))
 				socket.emit(CHAT_EVENTS.receiveMessage, presentTo(outcome, sender.id));
 			else deliverFirst(outcome);
-			if (!outcome.isHiddenFromRecipient) publishStart(outcome, membership);
+			if (!outcome.isHiddenFromRecipient) shareStart(outcome, membership);
 			return { id: outcome.id };
 		},
 	});
@@ -283,11 +279,11 @@ function mountMessages(
 		}
 	}
 
-	/** Publishes that the chat has started, unless this socket has seen or published that before. */
-	function publishStart(stored: StoredMessage, membership: ChatMembership | undefined): void {
+	/** Shares presence once the chat has started, unless this socket knows that it had. */
+	function shareStart(stored: StoredMessage, membership: ChatMembership | undefined): void {
 		if (membership?.hasStarted) return;
 		if (membership) membership.hasStarted = true;
-		publishChatStart(realtime, stored);
+		void shareChatPresence(realtime, stored);
 	}
 }
 

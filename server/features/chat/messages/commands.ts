@@ -75,21 +75,9 @@ export function deliverSteps(
 	for (const step of steps) {
 		inboxUpdates.add(step);
 		deliver(realtime, step, () => presentReceived(step));
-		// Not during a block, although both sides see the step: the start lets each side see whether the other is online.
-		if (!step.isBlockedEither) publishChatStart(realtime, step);
+		// Not during a block, although both sides see the step.
+		if (!step.isBlockedEither) void shareChatPresence(realtime, step);
 	}
-}
-
-/**
- * Lets each side of a chat see whether the other is online. Call it for the first message that both see while nobody has
- * blocked the other; more calls have no effect.
- */
-export function publishChatStart(
-	realtime: Pick<RealtimeServer, 'io' | 'isOnline'>,
-	{ room, senderId, receiverId }: Pick<StoredMessage, 'room' | 'senderId' | 'receiverId'>,
-): void {
-	const sellerId = senderId === room.buyerId ? receiverId : senderId;
-	void shareChatPresence(realtime, room, sellerId);
 }
 
 /**

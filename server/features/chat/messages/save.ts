@@ -53,9 +53,9 @@ export interface StoredMessage {
 export type Outcome = StoredMessage | { reason: ChatRefusalReason };
 
 /**
- * Stores messages in order, in one transaction, and returns the outcome of each. Idempotent: a message whose client id is
- * stored already gets its first outcome, whatever has changed since, unless the sender's session has ended.
- * @param batch at most `countTogether`: a message with photos is alone
+ * Stores messages in order, all or none, and returns the outcome of each. Idempotent: a message whose client id is stored
+ * already gets its first outcome, whatever has changed since, unless the sender's session has ended.
+ * @param batch messages that can be stored together (`countTogether`)
  */
 export function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	const [first] = batch;

@@ -105,15 +105,6 @@ export async function attachPhotos(
 	await tx.update(messages).set({ photoCount: ids.length }).where(eq(messages.id, messageId));
 }
 
-/** The photos of a stored message, in their order. */
-export async function listPhotosOfMessage(db: Db, messageId: number): Promise<MessagePhoto[]> {
-	const [row] = await db
-		.select({ photos: MESSAGE_PHOTOS })
-		.from(messages)
-		.where(eq(messages.id, messageId));
-	return row?.photos ?? [];
-}
-
 /** Deletes photos that were uploaded before a time and never sent, and returns their hashes. */
 export async function deleteUnsentPhotos(db: Db, before: Date): Promise<string[]> {
 	const deleted = await db
