@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
@@ -12,63 +12,50 @@ import { undeliveredIdsField, withheldMessageIds } from './queries.ts';
 
 const USER = sql.placeholder('userId');
 
-export interface AdvancedPosition {
+/** How far a user has read and received a chat. */
+interface Position {
 	readId: number;
 	deliveredId: number;
-	/** The newest message that the user can see. */
-	lastMessageId: number;
 	/** Whether one of the two sides has blocked the other. */
 	isBlockedEither: boolean;
-	/** Whether the stored position changed. */
-	hasAdvanced: boolean;
-	/** Whether the chat's deal had unread notifications, which are read now. */
-	hasReadNotifications: boolean;
 	/** Messages of the other side that never reach this user because of a block; absent when there are none so far. */
 	undeliveredIds?: number[];
 }
 
-type AdvancedPositionRow = {
-	read_id: string;
-	delivered_id: string;
-	last_message_id: string;
-	is_blocked_either: boolean;
-	has_moved: boolean;
-	has_read_notices: boolean;
-	withheld_ids: string[];
-};
+/** The position as it is selected. */
+interface PositionRow extends Omit<Position, 'undeliveredIds'> {
+	withheldIds: string[];
+}
 
-type DeliveredChatRow = {
-	item_id: number;
-	buyer_id: number;
-	read_id: string;
-	delivered_id: string;
-	is_blocked_either: boolean;
-	withheld_ids: string[];
-};
-
-/** A chat in which all messages to the user are now delivered. */
-interface DeliveredChat
-	extends Pick<AdvancedPosition, 'readId' | 'deliveredId' | 'isBlockedEither' | 'undeliveredIds'> {
-	room: Room;
+function toPosition<Row extends PositionRow>({ withheldIds, ...position }: Row) {
+	return { ...position, ...undeliveredIdsField(withheldIds, position.deliveredId) };
 }
 
 /**
  * Marks all messages that were waiting for a user as delivered.
  * @returns only the chats in which the delivered position changed
  */
-export async function markAllDelivered(db: Db, userId: number): Promise<DeliveredChat[]> {
+export async function markAllDelivered(
+	db: Db,
+	userId: number,
+): Promise<(Position & { room: Room })[]> {
 	const rows = await markDelivered(db, { userId });
-	return rows.map((row) => ({
-		room: { itemId: row.item_id, buyerId: row.buyer_id },
-		readId: Number(row.read_id),
-		deliveredId: Number(row.delivered_id),
-		isBlockedEither: row.is_blocked_either,
-		...undeliveredIdsField(row.withheld_ids, Number(row.delivered_id)),
+	return rows.map(({ itemId, buyerId, ...row }) => ({
+		room: { itemId, buyerId },
+		...toPosition(row),
 	}));
 }
 
+/** What a position needs to know of the other side of a chat: the last columns of a `PositionRow`. */
+const otherSide = (itemId: SQLWrapper, buyerId: SQLWrapper) => sql`exists (
+			select from ${participants} other
+			join ${blocks} on ${isBlockBetween(USER, sql`other.user_id`)}
+			where other.item_id = ${itemId} and other.buyer_id = ${buyerId} and other.user_id <> ${USER}
+		) as "isBlockedEither",
+		${withheldMessageIds({ itemId, buyerId, readerId: USER })} as "withheldIds"`;
+
 /** Locks participants in the same order as the statements that store messages, which prevents deadlocks. */
-const markDelivered = prepareStatement<DeliveredChatRow>(
+const markDelivered = prepareStatement<PositionRow & Room>(
 	'mark messages delivered',
 	sql`
 	with waiting as (
@@ -81,16 +68,18 @@ const markDelivered = prepareStatement<DeliveredChatRow>(
 	from waiting
 	where mine.item_id = waiting.item_id and mine.buyer_id = waiting.buyer_id and mine.user_id = ${USER}
 		and delivered_id < last_received_id
-	returning mine.item_id, mine.buyer_id, read_id, delivered_id, exists (
-		select from ${participants} other
-		join ${blocks} on ${isBlockBetween(USER, sql`other.user_id`)}
-		where other.item_id = mine.item_id and other.buyer_id = mine.buyer_id and other.user_id <> ${USER}
-	) as is_blocked_either, ${withheldMessageIds({
-		itemId: sql`mine.item_id`,
-		buyerId: sql`mine.buyer_id`,
-		readerId: USER,
-	})} as withheld_ids`,
+	returning mine.item_id as "itemId", mine.buyer_id as "buyerId", read_id::float8 as "readId",
+		delivered_id::float8 as "deliveredId", ${otherSide(sql`mine.item_id`, sql`mine.buyer_id`)}`,
 );
+
+export interface AdvancedPosition extends Position {
+	/** The newest message that the user can see. */
+	lastMessageId: number;
+	/** Whether the stored position changed. */
+	hasAdvanced: boolean;
+	/** Whether the chat's deal had unread notifications, which are read now. */
+	hasReadNotifications: boolean;
+}
 
 /**
  * Marks a chat's messages up to `messageId` as delivered to the user or, with `isRead`, as read. A position only moves
@@ -108,17 +97,7 @@ export async function advancePosition(
 	const link = chatPath({ itemId, buyerId });
 	const values = { itemId, buyerId, messageId, isRead, link, userId: id, sessionId, version };
 	const [row] = await advance(db, values);
-	return (
-		row && {
-			readId: Number(row.read_id),
-			deliveredId: Number(row.delivered_id),
-			lastMessageId: Number(row.last_message_id),
-			isBlockedEither: row.is_blocked_either,
-			hasAdvanced: row.has_moved,
-			hasReadNotifications: row.has_read_notices,
-			...undeliveredIdsField(row.withheld_ids, Number(row.delivered_id)),
-		}
-	);
+	return row && toPosition(row);
 }
 
 /**
@@ -157,7 +136,7 @@ const TOKEN = {
 const IS_OWN_ROW = sql`item_id = ${ITEM} and buyer_id = ${BUYER} and user_id = ${USER}`;
 const TARGET_MESSAGE_ID = sql`least(${sql.placeholder('messageId')}::bigint, last_message_id)`;
 
-const advance = prepareStatement<AdvancedPositionRow>(
+const advance = prepareStatement<PositionRow & Omit<AdvancedPosition, keyof Position>>(
 	'advance a position',
 	sql`
 	with before as (
@@ -177,16 +156,11 @@ const advance = prepareStatement<AdvancedPositionRow>(
 		returning id
 	)
 	select
-		coalesce(moved.read_id, before.read_id) as read_id,
-		coalesce(moved.delivered_id, before.delivered_id) as delivered_id,
-		before.last_message_id,
-		moved.read_id is not null as has_moved,
-		exists (select from seen) as has_read_notices,
-		exists (
-			select from ${participants} other
-			join ${blocks} on ${isBlockBetween(USER, sql`other.user_id`)}
-			where other.item_id = ${ITEM} and other.buyer_id = ${BUYER} and other.user_id <> ${USER}
-		) as is_blocked_either,
-		${withheldMessageIds({ itemId: ITEM, buyerId: BUYER, readerId: USER })} as withheld_ids
+		coalesce(moved.read_id, before.read_id)::float8 as "readId",
+		coalesce(moved.delivered_id, before.delivered_id)::float8 as "deliveredId",
+		before.last_message_id::float8 as "lastMessageId",
+		moved.read_id is not null as "hasAdvanced",
+		exists (select from seen) as "hasReadNotifications",
+		${otherSide(ITEM, BUYER)}
 	from before left join moved on true`,
 );

@@ -52,16 +52,14 @@ export async function insertStepMessages(
 		const row = rows[index];
 		if (!row) throw new Error('A step was not stored.');
 		return {
-			id: Number(row.id),
 			...step,
+			...row,
+			createdAt: new Date(row.createdAt),
 			photos: [],
 			photoCount: 0,
-			createdAt: new Date(row.created_at),
 			clientId: null,
 			isHiddenFromRecipient: hiddenFrom === 'receiver',
 			isHiddenFromSender: hiddenFrom === 'sender',
-			isBlockedEither: row.is_blocked_either,
-			isBlockedByReceiver: row.is_blocked_by_receiver,
 		};
 	});
 }

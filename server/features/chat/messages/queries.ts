@@ -137,28 +137,28 @@ const storing = (decided: SQL) => sql`
 export interface InsertedRow {
 	/** Why the message is refused; null if it is accepted. */
 	reason: ChatRefusalReason | null;
-	receiver_id: number;
-	/** A block hides the message from its receiver. */
-	is_withheld: boolean;
+	receiverId: number;
+	isHiddenFromRecipient: boolean;
 	/** Null when this statement stored nothing: the message is refused, or stored before under its client id. */
-	id: string | null;
+	id: number | null;
 	body: string | null;
-	created_at: string;
+	createdAt: string;
 }
 
 /** Authorizes and stores a batch of messages. Returns one row per message, in order. */
 export const insertMessages = prepareStatement<InsertedRow>(
 	'store messages',
 	sql`${storing(AUTHORIZED_MESSAGES)}
-	select reason, receiver_id, is_withheld, stored.id, stored.body, stored.created_at
+	select reason, receiver_id as "receiverId", is_withheld as "isHiddenFromRecipient", stored.id::float8 as id,
+		stored.body, stored.created_at as "createdAt"
 	from decided
 	left join stored using (item_id, buyer_id, sender_id, client_id)
 	order by place`,
 );
 
 /** A message that is stored under a client id; all columns are null if there is none. */
-export interface KnownRow extends Pick<InsertedRow, 'id' | 'body' | 'created_at' | 'is_withheld'> {
-	photo_count: number;
+export interface KnownRow extends Omit<InsertedRow, 'reason' | 'receiverId'> {
+	photoCount: number;
 	photos: MessagePhoto[] | null;
 }
 
@@ -172,7 +172,8 @@ export const findKnownMessages = prepareStatement<KnownRow>(
 	select known.*
 	from ${SENT_MESSAGES}
 	left join lateral (
-		select id, body, created_at, is_withheld, photo_count, ${MESSAGE_PHOTOS} as photos
+		select id::float8 as id, body, created_at as "createdAt", is_withheld as "isHiddenFromRecipient",
+			photo_count as "photoCount", ${MESSAGE_PHOTOS} as photos
 		from ${messages}
 		where item_id = sent.item_id and buyer_id = sent.buyer_id
 			and sender_id = sent.sender_id and client_id = sent.client_id
@@ -197,11 +198,11 @@ export type NewStepRow = {
 };
 
 interface StoredStepRow {
-	id: string;
-	created_at: string;
+	id: number;
+	createdAt: string;
 	/** Whether one of the two has blocked the other. */
-	is_blocked_either: boolean;
-	is_blocked_by_receiver: boolean;
+	isBlockedEither: boolean;
+	isBlockedByReceiver: boolean;
 }
 
 const SENT_STEPS = sql`
@@ -219,11 +220,11 @@ const SENT_STEPS = sql`
 export const insertSteps = prepareStatement<StoredStepRow>(
 	'store steps of deals',
 	sql`${storing(sql`select sent.*, null::text as reason from ${SENT_STEPS}`)}
-	select stored.id, stored.created_at, exists (
+	select stored.id::float8 as id, stored.created_at as "createdAt", exists (
 		select from ${blocks} where ${isBlockBetween(sql`decided.sender_id`, sql`decided.receiver_id`)}
-	) as is_blocked_either, exists (
+	) as "isBlockedEither", exists (
 		select from ${blocks} where blocker_id = decided.receiver_id and blocked_id = decided.sender_id
-	) as is_blocked_by_receiver
+	) as "isBlockedByReceiver"
 	from decided
 	join stored using (item_id, buyer_id, sender_id, client_id)
 	order by place`,

@@ -83,8 +83,8 @@ async function saveWithPhotos(db: Db, message: OutgoingMessage): Promise<Outcome
 		const offered = await lockOfferedPhotos(tx, sender.id, photoIds);
 		const values = toBatch([message], refusalOfPhotos(photoIds, offered));
 		const inserted = await insertMessages(tx, values);
-		const id = inserted[0]?.id ?? null;
-		if (id !== null) await attachPhotos(tx, Number(id), photoIds);
+		const [row] = inserted;
+		if (row && row.id !== null) await attachPhotos(tx, row.id, photoIds);
 		return outcomesOf([message], inserted, await findKnownMessages(tx, values));
 	});
 }
@@ -128,33 +128,26 @@ function outcomesOf(
 	inserted: readonly InsertedRow[],
 	known: readonly KnownRow[],
 ): Outcome[] {
-	return batch.map((message, index) => {
+	return batch.map(({ room, sender, clientId }, index) => {
 		const row = inserted[index];
 		if (!row) throw new Error('A message has no outcome.');
-		const { reason } = row;
+		const { reason, ...own } = row;
 		const found = known[index];
-		const stored = found?.id ? { ...row, ...found } : { ...row, photo_count: 0, photos: null };
-		if (stored.id !== null && reason !== 'signedOut') return toStoredMessage(message, stored);
-		if (reason === null) throw new Error('A message was neither stored nor found.');
-		return { reason };
+		const stored = found?.id ? { ...own, ...found } : { ...own, photoCount: 0, photos: null };
+		const { id, createdAt, photos } = stored;
+		if (id === null || reason === 'signedOut') {
+			if (reason === null) throw new Error('A message was neither stored nor found.');
+			return { reason };
+		}
+		return {
+			...stored,
+			id,
+			room,
+			senderId: sender.id,
+			photos: photos ?? [],
+			createdAt: new Date(createdAt),
+			clientId,
+			event: null,
+		};
 	});
-}
-
-function toStoredMessage(
-	{ room, sender, clientId }: OutgoingMessage,
-	row: InsertedRow & KnownRow,
-): StoredMessage {
-	return {
-		id: Number(row.id),
-		room,
-		senderId: sender.id,
-		receiverId: row.receiver_id,
-		body: row.body,
-		photos: row.photos ?? [],
-		photoCount: row.photo_count,
-		createdAt: new Date(row.created_at),
-		clientId,
-		event: null,
-		isHiddenFromRecipient: row.is_withheld,
-	};
 }
