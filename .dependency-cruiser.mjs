@@ -52,7 +52,7 @@ export default {
 			severity: 'error',
 			from: {
 				path: '^server/features/',
-				pathNot: '(queries|personal-data|search/(conditions|sort-orders)|\\.test)\\.ts$',
+				pathNot: '(queries|personal-data|search/conditions|\\.test)\\.ts$',
 			},
 			to: { path: '^server/db/schema/', dependencyTypesNot: ['type-only'] },
 		},

@@ -11,8 +11,8 @@ function choices<Value extends z.ZodMiniType>(value: Value) {
 }
 
 /**
- * A range of prices in rupees. `max` is the `min` of the next band and exclusive; in the last band it is inclusive. Free
- * items have a band of their own, with `min` 0.
+ * A range of prices in rupees, one of `PRICE_BAND_STARTS`. `max` is exclusive; in the highest band it is the highest
+ * price, and inclusive. The band with `min` 0 has the free items.
  */
 export const priceBand = z.object({ min: z.number(), max: z.number(), count: z.int() });
 export type PriceBand = z.infer<typeof priceBand>;
@@ -20,7 +20,7 @@ export type PriceBand = z.infer<typeof priceBand>;
 /**
  * How many items each choice of a filter would leave. The counts of a filter apply all filters of the query except that
  * one; the choice with most items comes first. The counts of prices apply all filters except `minPrice`, `maxPrice` and
- * `free`; the lowest band comes first.
+ * `free`; the lowest band comes first, and bands without items are left out.
  */
 export const facetsReply = z.object({
 	success,
@@ -33,7 +33,7 @@ export const facetsReply = z.object({
 		subject: choices(z.string()),
 		price: z.array(priceBand),
 	}),
-	/** Set if there are more than `FACET_LIMITS.countedMax` matches: then only the newest of them are counted. */
+	/** Set if there are `FACET_LIMITS.countedMax` matches or more: then only that many, the newest, are counted. */
 	sampled: z.optional(z.literal(true)),
 });
 export type Facets = z.infer<typeof facetsReply>;

@@ -55,8 +55,13 @@ export const FACET_LIMITS = {
 	countedMax: 10_000,
 	/** Choices of each filter. */
 	choicesMax: 12,
-	priceBandsMax: 5,
 } as const;
+
+/**
+ * Where each price band of the filters begins, in rupees; a band ends where the next one begins. The first has the free
+ * items, and prices below one rupee, which hardly anybody asks. The bands do not follow the stock.
+ */
+export const PRICE_BAND_STARTS = [0, 1, 200, 500, 2000] as const;
 
 /** A typed price in rupees with at most two decimals. */
 export const PRICE_INPUT_PATTERN = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;

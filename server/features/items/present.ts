@@ -15,7 +15,7 @@ import { versionOf } from '#server/lib/versions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemPhoto, ItemRow, ItemRowWithSaves } from './queries.ts';
 import { isHidden } from './rules.ts';
-import type { SuggestedTitle } from './search/suggestions.ts';
+import type { SuggestedTitle } from './search/suggestion-queries.ts';
 import type { WatchedRow } from './watching-queries.ts';
 
 /**

@@ -4,12 +4,12 @@ import { items, titleWords } from '#server/db/schema/items.ts';
 import type { CatalogueLookup } from '#server/features/catalogue/catalogue.ts';
 import type { SearchVocabulary } from '#server/features/catalogue/queries.ts';
 import {
+	type Filters,
 	ITEM_CONDITIONS,
 	ON_SALE,
 	SELLER_VISIBLE,
 } from '#server/features/items/search/conditions.ts';
 import { type FilterQuery, filtersOf } from '#server/features/items/search/filters.ts';
-import type { Filters } from '#server/features/items/search/listing.ts';
 import { synonymsIn, synonymsOf } from '#server/features/items/search/synonyms.ts';
 import { allWords, compileQueries, stemmed } from '#server/features/items/search/tsqueries.ts';
 

@@ -1,9 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { itemListQuery } from '#contract/items/list-query.ts';
+import { LISTING_FILTER_NAMES, type ListingFilterName } from '#contract/items/listing.ts';
 import { TURN_MS } from '#contract/items/reservation.ts';
 import { isHidden } from '#server/db/expressions.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Filters } from './listing.ts';
 
 /** Checks the item only; to be on sale, an item also needs a seller who is not hidden. */
 export const ON_SALE = isOnSale(items);
@@ -30,28 +32,72 @@ const IS_NOT_RESERVED = sql`(${items.reservedUntil} is null
 
 const NAMES_NO_SUBJECT = sql`${items.subjects} = '{}'`;
 
+/** The filters by which a query selects subjects. */
+const SUBJECT_FILTERS = ['subject', 'branch', 'semester'] as const;
+type PassedOnFilterName = Exclude<ListingFilterName, (typeof SUBJECT_FILTERS)[number]>;
+/** Filters that are copied from the query unchanged; the others need a lookup in the catalogue or the database. */
+export const PASSED_ON_FILTERS = LISTING_FILTER_NAMES.filter(
+	(name): name is PassedOnFilterName => !SUBJECT_FILTERS.some((one) => one === name),
+);
+type QueryFilters = Partial<Pick<z.output<typeof itemListQuery>, PassedOnFilterName>>;
+
+/** The conditions of a listing on items on sale. */
+export interface Filters extends QueryFilters {
+	/** Undefined means every category. */
+	category?: string | undefined;
+	sellerId?: number | undefined;
+	/** The search as the text of a `tsquery`; undefined matches everything, an empty text nothing. */
+	query?: string | undefined;
+	/** Codes of the subjects of the branch and the semester; the item has at least one of them. */
+	course?: readonly string[] | undefined;
+	/** Like `course`, and also items that name no subject. */
+	courseOrGeneral?: readonly string[] | undefined;
+	/** Items that name no subject. */
+	general?: true | undefined;
+	/** The code of the subject, and of the same subject in other branches; empty, which matches nothing, if the subject is not one of the course. */
+	subject?: readonly string[] | undefined;
+}
+
+/** The counts of choices that a listing's filters offer. */
+export type Facet = 'category' | 'condition' | 'subject' | 'price';
+
 interface FilterCondition {
 	/** The columns of `items` that the condition reads. */
 	columns: readonly SQLWrapper[];
 	/** @param value the filter's value, or a column that contains it */
 	matches: (value: SQL) => SQL;
+	/** The facet whose choices set the filter; its choices are counted without the filter. */
+	facet?: Facet;
 }
 
 /**
- * The SQL condition of each filter. Listings, facets and saved searches all use these conditions, so that their
- * results agree.
+ * What the database needs to know of each filter. Listings, facets and saved searches all use these conditions, so that
+ * their results agree. How an address is read and checked is in the contract (`LISTING_FILTERS`, `itemListQuery`).
  */
 export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> = {
-	category: { columns: [items.category], matches: (name) => sql`${items.category} = ${name}` },
+	category: {
+		columns: [items.category],
+		matches: (name) => sql`${items.category} = ${name}`,
+		facet: 'category',
+	},
 	sellerId: { columns: [items.sellerId], matches: (id) => sql`${items.sellerId} = ${id}` },
 	query: { columns: [items.search], matches: (query) => sql`${items.search} @@ ${query}::tsquery` },
-	minPrice: { columns: [items.price], matches: (min) => sql`${items.price} >= ${min}` },
-	maxPrice: { columns: [items.price], matches: (max) => sql`${items.price} <= ${max}` },
+	minPrice: {
+		columns: [items.price],
+		matches: (min) => sql`${items.price} >= ${min}`,
+		facet: 'price',
+	},
+	maxPrice: {
+		columns: [items.price],
+		matches: (max) => sql`${items.price} <= ${max}`,
+		facet: 'price',
+	},
 	condition: {
 		columns: [items.condition],
 		matches: (conditions) => sql`${items.condition} = any(${conditions}::text[])`,
+		facet: 'condition',
 	},
-	free: { columns: [items.price], matches: () => sql`${items.price} = 0` },
+	free: { columns: [items.price], matches: () => sql`${items.price} = 0`, facet: 'price' },
 	verified: {
 		columns: [items.sellerId],
 		matches: () => sql`exists (
@@ -64,7 +110,7 @@ export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> =
 		matches: (codes) => sql`(${namesSubject(codes)} or ${NAMES_NO_SUBJECT})`,
 	},
 	general: { columns: [items.subjects], matches: () => NAMES_NO_SUBJECT },
-	subject: { columns: [items.subjects], matches: namesSubject },
+	subject: { columns: [items.subjects], matches: namesSubject, facet: 'subject' },
 };
 
 /** The filters `course` and `subject` are lists of subject codes: an item matches if it has one of them. */

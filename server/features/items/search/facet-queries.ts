@@ -1,144 +1,130 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { subjectKey } from '#contract/catalogue/facts.ts';
 import type { Subject } from '#contract/catalogue/schemas.ts';
-import { FACET_LIMITS } from '#contract/items/facts.ts';
+import { searchTerms } from '#contract/catalogue/search-words.ts';
+import type { Facets } from '#contract/items/facets.ts';
+import { CONDITIONS, FACET_LIMITS, ITEM_LIMITS, PRICE_BAND_STARTS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { conditionsFor, ON_SALE, SELLER_HIDDEN } from './conditions.ts';
-import type { Filters } from './listing.ts';
-import { PRICE_STEPS } from './price-bands.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import {
+	conditionsFor,
+	type Facet,
+	FILTER_NAMES,
+	type Filters,
+	ITEM_CONDITIONS,
+	ON_SALE,
+	SELLER_HIDDEN,
+} from './conditions.ts';
+import { type FilterQuery, filtersOf, withGeneralItems } from './filters.ts';
+import { correctSpelling, findSpellingCandidates } from './spelling-queries.ts';
+import { synonymsIn } from './synonyms.ts';
 
-/** The filters that each facet sets. The choices of a facet are counted without these filters. */
-const OWN_FILTERS = {
-	category: ['category'],
-	condition: ['condition'],
-	subject: ['subject'],
-	price: ['minPrice', 'maxPrice', 'free'],
-} as const satisfies Record<string, readonly (keyof Filters)[]>;
-type Facet = keyof typeof OWN_FILTERS;
-const FACETS = Object.keys(OWN_FILTERS) as Facet[];
+/** The value of an item by which each facet groups. Never null: null marks the rows of other groups. */
+const FACET_VALUES: Readonly<Record<Facet, SQL>> = {
+	category: sql`${items.category}`,
+	condition: sql`coalesce(${items.condition}, '')`,
+	subject: sql`${items.subjects}`,
+	// The number of the band, from 1.
+	price: sql`width_bucket(${items.price}::float8, ${sql.param(PRICE_BAND_STARTS)}::float8[])`,
+};
+const FACETS = Object.keys(FACET_VALUES) as Facet[];
 
-/** The count of one choice of a facet, or the total of a pass. */
-export interface FacetRow {
-	facet: Facet | 'total';
-	/** Null for items without a value. For `price`, the number of price steps up to the price. */
-	value: string | null;
-	count: number;
-	/** Lowest and highest price in rupees; null for subjects. */
-	lowest: number | null;
-	highest: number | null;
-	/** Whether the pass had more than FACET_LIMITS.countedMax matches. */
-	is_sampled: boolean;
+/**
+ * Counts the items that each choice of a filter would leave in a listing.
+ * @throws AppError invalid for a subject or a branch that the catalogue does not have
+ */
+export async function countFacets(
+	db: Db,
+	catalogue: Catalogue,
+	query: FilterQuery,
+): Promise<Omit<Facets, 'success'>> {
+	const named = await filtersOf(db, catalogue, query);
+	if (!named) return EMPTY_FACETS;
+	const filters = withGeneralItems(named, query);
+	const counted = await countChoices(db, filters);
+	if (counted.total > 0 || !query.q || query.exact)
+		return presentFacets(counted, filters, catalogue);
+	// The listing shows the matches of the corrected words.
+	const synonyms = synonymsIn(catalogue);
+	const candidates = await findSpellingCandidates(db, searchTerms(query.q), synonyms);
+	const corrected = await correctSpelling(db, candidates, filters, synonyms);
+	if (!corrected) return presentFacets(counted, filters, catalogue);
+	const correctedFilters = { ...filters, query: corrected.query };
+	return presentFacets(await countChoices(db, correctedFilters), filters, catalogue);
 }
 
-export interface FacetCounts {
+const EMPTY_FACETS = { total: 0, facets: { category: [], condition: [], subject: [], price: [] } };
+
+/** The number of items with a value of one facet; the values of the others are missing or null. */
+interface CountedRow {
+	count: number;
+	category?: string | null;
+	/** '' for items that do not state it. */
+	condition?: string | null;
+	/** All subjects of an item. */
+	subject?: string[] | null;
+	price?: number | null;
+}
+
+interface CountedChoices {
 	total: number;
 	isSampled: boolean;
-	choices: FacetRow[];
-}
-
-/** One scan of the matches, which counts the choices of several facets. */
-interface Pass {
-	filters: Filters;
-	facets: readonly Facet[];
+	rows: CountedRow[];
 }
 
 /**
- * Counts the choices of all facets: one pass counts the facets whose own filters are not set, and each other facet
- * has a pass of its own. The passes run concurrently on separate connections, to keep within the time in
- * bench/RESULTS.md ("facets of a listing").
+ * Counts the choices of all facets: one scan counts the facets whose own filters are not set, and each other facet has a
+ * scan of its own. The scans run concurrently on separate connections, to keep within the time in bench/RESULTS.md
+ * ("facets among 1,00,000 items").
  */
-export async function countChoices(
-	db: Db,
-	filters: Filters,
-	subjects: readonly Subject[],
-): Promise<FacetCounts> {
-	const isSet = (facet: Facet) => OWN_FILTERS[facet].some((name) => filters[name] !== undefined);
-	const passes: Pass[] = [
-		{ filters, facets: FACETS.filter((facet) => !isSet(facet)) },
-		...FACETS.filter(isSet).map((facet) => ({
-			filters: withoutOwn(facet, filters),
-			facets: [facet],
-		})),
-	];
-	const [rows = [], ...others] = await Promise.all(
-		passes.map((pass) => countPass(db, pass, firstCodes(subjects))),
-	);
-	const allRows = [...rows, ...others.flat()];
+async function countChoices(db: Db, filters: Filters): Promise<CountedChoices> {
+	const ownFilters = (facet: Facet) =>
+		FILTER_NAMES.filter((name) => ITEM_CONDITIONS[name].facet === facet);
+	const isSet = (facet: Facet) => ownFilters(facet).some((name) => filters[name] !== undefined);
+	const scans = await Promise.all([
+		scanNewest(
+			db,
+			filters,
+			FACETS.filter((facet) => !isSet(facet)),
+		),
+		...FACETS.filter(isSet).map((facet) => {
+			const without = Object.fromEntries(ownFilters(facet).map((name) => [name, undefined]));
+			return scanNewest(db, { ...filters, ...without }, [facet]);
+		}),
+	]);
 	return {
-		total: rows.find(({ facet }) => facet === 'total')?.count ?? 0,
-		isSampled: allRows.some(({ is_sampled: isSampled }) => isSampled),
-		choices: allRows.filter(({ facet }) => facet !== 'total'),
+		total: scans[0]?.total ?? 0,
+		isSampled: scans.some(({ total }) => total === FACET_LIMITS.countedMax),
+		rows: scans.flatMap(({ rows }) => rows),
 	};
 }
 
-function withoutOwn(facet: Facet, filters: Filters): Filters {
-	return { ...filters, ...Object.fromEntries(OWN_FILTERS[facet].map((name) => [name, undefined])) };
-}
-
-/** For a subject that several branches teach: the code under which all of them are counted, by each other code. */
-function firstCodes(subjects: readonly Subject[]): Record<string, string> {
-	const firstByKey = new Map<string, string>();
-	const codes: Record<string, string> = {};
-	for (const subject of subjects) {
-		const first = firstByKey.get(subjectKey(subject));
-		if (first === undefined) firstByKey.set(subjectKey(subject), subject.code);
-		else codes[subject.code] = first;
-	}
-	return codes;
-}
-
-/** The column by which each facet groups the items. */
-const GROUPS: Record<FacetRow['facet'], SQL> = {
-	total: sql`total`,
-	category: sql`category`,
-	condition: sql`condition`,
-	subject: sql`subjects`,
-	price: sql`step`,
-};
-
 /**
- * Counts all facets in one scan, with grouping sets: in a row of one facet, the columns of the others are null. Items
- * are first grouped by their whole array of subjects, as there are few distinct arrays; only then are the arrays
- * unnested. The scan reads one match more than FACET_LIMITS.countedMax; that oldest match is subtracted from the counts.
+ * Counts the newest matches by the values of the facets, with grouping sets. Without words it reads `items_facets_idx`
+ * only, which has all columns; with words mostly `items_filtered_idx`.
  */
-async function countPass(
+async function scanNewest(
 	db: Db,
-	{ filters, facets }: Pass,
-	firstCode: Readonly<Record<string, string>>,
-): Promise<FacetRow[]> {
-	const names = ['total', ...facets] as const;
-	const sets = names.map((name) => sql`(${GROUPS[name]})`);
-	const facetOf = names.map((name) => sql`when grouping(${GROUPS[name]}) = 0 then ${name}`);
-	const texts = names
-		.filter((name) => name !== 'subject')
-		.map((name) => sql`${GROUPS[name]}::text`);
-	const subjects = facets.includes('subject') ? GROUPS.subject : sql`null::text[]`;
-	// An item may also have subjects outside of the requested course.
-	const course = filters.course ?? filters.courseOrGeneral;
-	const isInCourse = course ? sql`one = any(${sql.param(course)}::text[])` : sql`true`;
-	const { rows } = await db.execute<Record<string, unknown> & FacetRow>(sql`
-		with grouped as (
-			select case ${sql.join(facetOf, sql` `)} end as facet, coalesce(${sql.join(texts, sql`, `)}) as value,
-				${subjects} as subjects, count(*), min(price) as lowest, max(price) as highest, min(id) as oldest
-			from (${newestMatches(filters)}) as newest group by grouping sets (${sql.join(sets, sql`, `)})),
-		beyond as (
-			select oldest from grouped where facet = 'total' and count > ${FACET_LIMITS.countedMax}),
-		counted as (
-			select facet, value, subjects, lowest, highest, count - (oldest in (select oldest from beyond))::int as count
-			from grouped),
-		choices as (
-			select facet, value, count, lowest, highest from counted where facet <> 'subject'
-			union all
-			select facet, code, sum(count), null, null
-			from counted, lateral (
-				select distinct coalesce(${JSON.stringify(firstCode)}::jsonb ->> one, one) as code
-				from unnest(subjects) as one where ${isInCourse}) as named
-			where facet = 'subject' group by facet, code)
-		select facet, value, count::int, lowest, highest, exists (select from beyond) as is_sampled
-		from choices where count > 0`);
-	return rows;
+	filters: Filters,
+	facets: readonly Facet[],
+): Promise<{ total: number; rows: CountedRow[] }> {
+	const names = facets.map((facet) => sql`${sql.identifier(facet)}`);
+	const values = facets.map((facet) => sql`${FACET_VALUES[facet]} as ${sql.identifier(facet)}`);
+	const sets = [sql`()`, ...names.map((name) => sql`(${name})`)];
+	const { rows } = await db.execute<Record<string, unknown> & CountedRow>(sql`
+		select ${list([sql`count(*)::int as count`, ...names])} from (
+			select ${list([sql`${items.id}`, ...values])} from ${items}
+			where ${ON_SALE} and ${SELLER_NOT_HIDDEN} and ${conditionsFor(filters)}
+			order by ${items.id} desc limit ${FACET_LIMITS.countedMax}) as newest
+		group by grouping sets (${list(sets)})`);
+	// The empty set has one row, of all matches.
+	const isTotal = (row: CountedRow) => facets.every((facet) => row[facet] === null);
+	return {
+		total: rows.find(isTotal)?.count ?? 0,
+		rows: rows.filter((row) => !isTotal(row)),
+	};
 }
 
 /**
@@ -148,15 +134,70 @@ async function countPass(
 const SELLER_NOT_HIDDEN = sql`${items.sellerId} not in (
 	select ${users.id} from ${users} where ${SELLER_HIDDEN})`;
 
+function list(parts: readonly SQL[]): SQL {
+	return sql.join([...parts], sql`, `);
+}
+
+function presentFacets(
+	{ total, isSampled, rows }: CountedChoices,
+	filters: Filters,
+	catalogue: Pick<Catalogue, 'current' | 'findCategory' | 'findSubject'>,
+): Omit<Facets, 'success'> {
+	const countsOf = (facet: Exclude<Facet, 'subject'>) =>
+		rows.flatMap(({ [facet]: value, count }) => (value ? [{ value: String(value), count }] : []));
+	const countByBand = new Map(countsOf('price').map(({ value, count }) => [value, count]));
+	return {
+		total,
+		facets: {
+			category: mostFirst(countsOf('category'), (stored) => catalogue.findCategory(stored)?.name),
+			condition: mostFirst(countsOf('condition'), (stored) =>
+				CONDITIONS.find((known) => known === stored),
+			),
+			subject: mostFirst(
+				countSubjects(rows, filters, catalogue.current().subjects),
+				(stored) => catalogue.findSubject(stored)?.code,
+			),
+			price: PRICE_BAND_STARTS.flatMap((min, index) => {
+				const count = countByBand.get(String(index + 1));
+				const max = PRICE_BAND_STARTS[index + 1] ?? ITEM_LIMITS.priceMax;
+				return count === undefined ? [] : [{ min, max, count }];
+			}),
+		},
+		...(isSampled && { sampled: true as const }),
+	};
+}
+
 /**
- * The newest matches, one more than are counted. `total` is a constant that groups all of them; `step` is the number
- * of price steps up to the price.
+ * Counts each subject of the requested course, to which an item may name others. A subject that several branches teach
+ * is counted under the code that comes first in the catalogue, once for each item.
  */
-function newestMatches(filters: Filters): SQL {
-	return sql`
-		select ${items.id}, null::text as total, ${items.category}, ${items.condition}, ${items.subjects},
-			${items.price}::float8 as price, width_bucket(${items.price}::float8, ${sql.param(PRICE_STEPS)}::float8[]) as step
-		from ${items}
-		where ${ON_SALE} and ${SELLER_NOT_HIDDEN} and ${conditionsFor(filters)}
-		order by ${items.id} desc limit ${FACET_LIMITS.countedMax + 1}`;
+function countSubjects(
+	rows: readonly CountedRow[],
+	{ course, courseOrGeneral }: Filters,
+	subjects: readonly Subject[],
+): { value: string; count: number }[] {
+	const requested = course ?? courseOrGeneral;
+	const codeByKey = new Map(subjects.toReversed().map((one) => [subjectKey(one), one.code]));
+	const firstCodes = new Map(subjects.map((one) => [one.code, codeByKey.get(subjectKey(one))]));
+	const countByCode = new Map<string, number>();
+	for (const { subject, count } of rows) {
+		const counted = (subject ?? []).filter((code) => requested?.includes(code) ?? true);
+		for (const code of new Set(counted.map((one) => firstCodes.get(one) ?? one)))
+			countByCode.set(code, (countByCode.get(code) ?? 0) + count);
+	}
+	return [...countByCode].map(([value, count]) => ({ value, count }));
+}
+
+/** The most frequent choices; equally frequent ones by name. Items with an unknown value are left out. */
+function mostFirst<Value extends string>(
+	counts: readonly { value: string; count: number }[],
+	toValue: (stored: string) => Value | undefined,
+): { value: Value; count: number }[] {
+	return counts
+		.flatMap(({ value: stored, count }) => {
+			const value = toValue(stored);
+			return value === undefined ? [] : [{ value, count }];
+		})
+		.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+		.slice(0, FACET_LIMITS.choicesMax);
 }

@@ -54,11 +54,9 @@ describe('facets of a listing', () => {
 					{ value: 'ME301', count: 1 },
 				],
 				price: [
-					{ min: 0, max: 200, count: 1 },
-					{ min: 200, max: 250, count: 1 },
-					{ min: 250, max: 600, count: 1 },
-					{ min: 600, max: 800, count: 1 },
-					{ min: 800, max: 800, count: 1 },
+					{ min: 0, max: 1, count: 1 },
+					{ min: 200, max: 500, count: 2 },
+					{ min: 500, max: 2000, count: 2 },
 				],
 			},
 		});

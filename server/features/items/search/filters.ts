@@ -12,7 +12,7 @@ import {
 	requireSubject,
 } from '#server/features/catalogue/catalogue.ts';
 import { invalidField } from '#server/lib/app-error.ts';
-import { type Filters, PASSED_ON_FILTERS } from './listing.ts';
+import { type Filters, PASSED_ON_FILTERS } from './conditions.ts';
 import { synonymsIn } from './synonyms.ts';
 import { allWords, compileQuery } from './tsqueries.ts';
 

@@ -10,19 +10,11 @@ import { presentItem } from '#server/features/items/present.ts';
 import { type ItemRow, listOnSaleByIds } from '#server/features/items/queries.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { FILTER_NAMES } from './conditions.ts';
+import { FILTER_NAMES, type Filters } from './conditions.ts';
 import { filtersOf, withGeneralItems } from './filters.ts';
-import { correctSpelling, findClosest } from './fuzzy.ts';
-import { findSpellingCandidates } from './fuzzy-queries.ts';
-import {
-	decodeCursor,
-	encodeCursor,
-	type Filters,
-	type FoundItem,
-	type Listing,
-	type Total,
-} from './listing.ts';
+import { decodeCursor, encodeCursor, type FoundItem, type Listing, type Total } from './listing.ts';
 import { countOnSale, findOnSale } from './listing-queries.ts';
+import { correctSpelling, findClosest, findSpellingCandidates } from './spelling-queries.ts';
 import { synonymsIn } from './synonyms.ts';
 
 interface Page {

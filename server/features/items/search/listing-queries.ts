@@ -1,40 +1,82 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import pg from 'pg';
 import { pick } from '#contract/core/pick.ts';
-import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { items } from '#server/db/schema/items.ts';
-import { browsePage } from './browse-queries.ts';
+import { users } from '#server/db/schema/users.ts';
 import {
 	columnsFor,
 	conditionsFor,
 	FILTER_NAMES,
+	type Filters,
 	ON_SALE,
 	ROW_VERSION,
+	SELLER_HIDDEN,
 	SELLER_VISIBLE,
 } from './conditions.ts';
-import type { Filters, FoundItem, Listing, Total } from './listing.ts';
-import {
-	AFTER,
-	JOIN_SELLERS,
-	NEWEST_IN_CATEGORY,
-	ORDER_BY,
-	SORT_COLUMNS,
-	SORT_KEY,
-} from './sort-orders.ts';
+import type { FoundItem, Listing, Position, Total } from './listing.ts';
 
 /** Items to scan in the listing's order before switching to collecting and sorting all matches. */
 const SCAN_MAX_ITEMS = 3000;
-/** The newest items are a sample: if at least one in COMMON_RATIO of them matches, matches are common. */
-const SAMPLE_ITEMS = 500;
-const COMMON_RATIO = 20;
 /** One more than the largest exact total: counting stops at this number, which is shown as "1000+". */
 const COUNT_LIMIT = ITEM_LIMITS.countLimit + 1;
 const PRICE_FILTERS: readonly (keyof Filters)[] = ['minPrice', 'maxPrice', 'free'];
+const JOIN_SELLERS = sql`join ${users} on ${users.id} = ${items.sellerId}`;
 
 /** The row type that the driver requires. */
 type Row<Fields> = Record<string, unknown> & Fields;
+/** A position in a statement: its values, or placeholders for them. */
+type PositionParams = Record<keyof Position, unknown>;
 
-export interface SearchResult {
+interface SortOrder {
+	/** The sort key besides the id. */
+	key: SQL;
+	/** The columns that the order reads besides the id. */
+	columns: readonly SQLWrapper[];
+	/** Each order but the best match can be read from an index, forwards or backwards; the two price orders share one. */
+	orderBy: SQL;
+	/** The items after a position (keyset pagination): in an index, page 5,000 is found as quickly as the first. */
+	isAfter: (position: PositionParams) => SQL;
+}
+
+const SORT_NAME = sql`lower(${items.title})`;
+const SORT_ORDERS: Record<Sort, SortOrder> = {
+	newest: {
+		key: sql`null`,
+		columns: [],
+		orderBy: sql`${items.id} desc`,
+		isAfter: ({ id }) => sql`${items.id} < ${id}`,
+	},
+	'price-asc': {
+		key: sql`${items.price}::float8`,
+		columns: [items.price],
+		orderBy: sql`${items.price}, ${items.id}`,
+		isAfter: ({ id, key }) => sql`(${items.price}, ${items.id}) > (${key}::numeric, ${id})`,
+	},
+	'price-desc': {
+		key: sql`${items.price}::float8`,
+		columns: [items.price],
+		orderBy: sql`${items.price} desc, ${items.id} desc`,
+		isAfter: ({ id, key }) => sql`(${items.price}, ${items.id}) < (${key}::numeric, ${id})`,
+	},
+	name: {
+		key: SORT_NAME,
+		columns: [items.title],
+		orderBy: sql`${SORT_NAME}, ${items.id}`,
+		isAfter: ({ id, key }) => sql`(${SORT_NAME}, ${items.id}) > (${key}::text, ${id})`,
+	},
+	// `rank` is a column of `collectMatches` only.
+	'best-match': {
+		key: sql`${items}.rank`,
+		columns: [],
+		orderBy: sql`${items}.rank desc, ${items.id} desc`,
+		isAfter: ({ id, key }) => sql`(${items}.rank, ${items.id}) < (${key}::float8, ${id})`,
+	},
+};
+
+interface SearchResult {
 	matches: FoundItem[];
 	/** The number of all matches; undefined when the search stopped early or continues after a position. */
 	total: Total | undefined;
@@ -58,55 +100,9 @@ export async function findOnSale(db: Db, listing: Listing): Promise<SearchResult
 
 /** Counts up to 1,000 matches; more are shown as "1000+". */
 export async function countOnSale(db: Db, filters: Filters): Promise<Total> {
-	if (isPriceRange(filters)) return toTotal(await countInTable(db, filters));
-	if (filters.sellerId === undefined && (await countIfCommon(db, filters)) === COUNT_LIMIT)
-		return toTotal(COUNT_LIMIT);
-	const found = matchesExpression([items.id], conditionsFor(filters));
-	return toTotal(await countUpTo(db, sql`select from found`, sql`with ${found}`));
-}
-
-/** Whether all matches are contiguous in an index: the one by price, or the one by category and price. */
-function isPriceRange(filters: Filters): boolean {
-	const isOfRange = (name: keyof Filters) => name === 'category' || PRICE_FILTERS.includes(name);
-	return FILTER_NAMES.every((name) => isOfRange(name) || filters[name] === undefined);
-}
-
-/** Ordering by price makes the planner use the price index; otherwise it would read the table from its start. */
-function countInTable(db: Db, filters: Filters): Promise<number> {
-	const order = isFiltered(filters) ? sql`order by ${items.price}` : sql``;
-	return countUpTo(
-		db,
-		sql`select from ${items} where ${ON_SALE} and ${SELLER_VISIBLE} and ${conditionsFor(filters)} ${order}`,
-	);
-}
-
-/**
- * Counts the matches among the newest items if matches are common there, otherwise returns 0. Common words and
- * conditions have long posting lists in the search index, so that 1,000 matches are found faster among the newest
- * items.
- */
-function countIfCommon(db: Db, filters: Filters): Promise<number> {
-	const sample = matchesAmongNewest(filters, sql`${SAMPLE_ITEMS}`);
-	return countUpTo(
-		db,
-		matchesAmongNewest(
-			filters,
-			sql`case when (select count(*) from (${sample}) as sample) >= ${SAMPLE_ITEMS / COMMON_RATIO}
-				then ${COUNT_LIMIT * COMMON_RATIO} else 0 end`,
-		),
-	);
-}
-
-function matchesAmongNewest(filters: Filters, maxItems: SQL): SQL {
-	const newest = boundedScan({ ...filters, sort: 'newest' }, maxItems);
-	const found = conditionsFor({ ...filters, category: undefined });
-	return sql`select from ${newest} where ${SELLER_VISIBLE} and ${found}`;
-}
-
-async function countUpTo(db: Db, found: SQL, expressions = sql``): Promise<number> {
 	const { rows } = await db.execute<{ count: number }>(sql`
-		${expressions} select count(*)::int as count from (${found} limit ${COUNT_LIMIT}) as counted`);
-	return rows[0]?.count ?? 0;
+		with ${matchesExpression([items.id], filters)} select ${COUNT_FOUND} as count`);
+	return toTotal(rows[0]?.count);
 }
 
 /** Whether there are filters besides the category; each sort order has an index that begins with the category. */
@@ -118,73 +114,140 @@ function toTotal(count = 0): Total {
 	return count > ITEM_LIMITS.countLimit ? '1000+' : count;
 }
 
-/** The matches within the next SCAN_MAX_ITEMS items of the order. */
-async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
-	const { sort, limit } = listing;
-	const found = conditionsFor({ ...listing, category: undefined });
-	const { rows } = await db.execute<Row<FoundItem>>(sql`
-		select ${items.id}, ${SORT_KEY[sort]} as key, ${ROW_VERSION} as version from (
-			select ${columns(SORT_COLUMNS[sort])} from ${boundedScan(listing, sql`${SCAN_MAX_ITEMS}`)}
-			where ${SELLER_VISIBLE} and ${found} order by ${ORDER_BY[sort]} limit ${limit}
-		) as ${items} ${JOIN_SELLERS} order by ${ORDER_BY[sort]}`);
-	return rows;
+/**
+ * The next items of a listing whose only filter is its category; the most frequent query. It reads one of the partial
+ * indexes of the orders (`items_newest_idx`, `items_category_price_idx` and so on). Limit and category are
+ * literals in the prepared statement: with parameters, the planner would know neither that the limit is small nor how
+ * common the category is. The limit is rounded up to one of PAGE_SIZES, which keeps the number of statements small.
+ * The caller has checked that the category exists.
+ */
+async function browsePage(db: Db, { category, sort, after, limit }: Listing): Promise<FoundItem[]> {
+	const pageSize = PAGE_SIZES.find((size) => size >= limit) ?? limit;
+	const key = [sort, pageSize, after !== undefined, category].join(' ');
+	let statement = browseStatements.get(key);
+	if (!statement) {
+		const position = { id: sql.placeholder('id'), key: sql.placeholder('key') };
+		const literal = category === undefined ? undefined : sql.raw(pg.escapeLiteral(category));
+		const range = sortRange(sort, after && position, literal);
+		// PostgreSQL cuts names after 63 bytes, and a category's name in Hindi may have more.
+		statement = prepareStatement<FoundItem>(
+			`browse ${browseStatements.size}`,
+			sql`select ${items.id}, ${SORT_ORDERS[sort].key} as key, ${ROW_VERSION} as version from ${items} ${JOIN_SELLERS}
+				where ${ON_SALE} and not ${SELLER_HIDDEN} and ${range.condition}
+				order by ${range.orderBy} limit ${sql.raw(String(pageSize))}`,
+		);
+		browseStatements.set(key, statement);
+	}
+	return (await statement(db, { ...after })).slice(0, limit);
 }
 
 /**
- * The next `maxItems` items in the order, from its start or after a position, as a subquery with the name of the
- * table. The limit is hidden from the planner in a subquery, so that the planner always reads the index of the order.
- * Where few items are on sale, a visible limit would cover most of them. The planner would then sort all items, with
- * their descriptions and search vectors.
+ * One more than the usual page sizes, because a page reads one item more to see whether another page follows; and the
+ * largest full list.
  */
-function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItems: SQL): SQL {
-	const { category, sort, after } = listing;
-	// NEWEST_IN_CATEGORY says why the condition on the category must be a range here.
-	const isRange = category !== undefined && sort === 'newest' && !after;
-	const order = isRange ? NEWEST_IN_CATEGORY : ORDER_BY[sort];
-	const conditions = [ON_SALE];
-	if (after) conditions.push(AFTER[sort](after));
-	conditions.push(
-		isRange
-			? sql`${items.category} between ${category} and ${category}`
-			: conditionsFor({ category }),
-	);
-	// Sorted by price, the matches of a price range are contiguous: the scan starts at the first of them.
-	if (sort === 'price-asc' || sort === 'price-desc') {
-		conditions.push(conditionsFor(pick(listing, PRICE_FILTERS)));
-	}
-	// Only the needed columns: thousands of rows are read to find a few.
-	const selected = new Set([...SORT_COLUMNS[sort], items.sellerId, ...columnsFor(listing)]);
-	return sql`(
-		select ${columns([...selected])} from ${items} where ${sql.join(conditions, sql` and `)}
-		order by ${order} limit (select (${maxItems})::int)) as ${items}`;
+const PAGE_SIZES = [9, 25, 101, ITEM_LIMITS.listAllMax] as const;
+const browseStatements = new Map<string, ReturnType<typeof prepareStatement<FoundItem>>>();
+
+/**
+ * Condition and order that read the items of a category, or of all, along the index of the order: from its start, or
+ * after a position. Newest first in one category is a range, not an equality: with an equality, the planner would read
+ * the newest items of all categories and skip most of them.
+ */
+function sortRange(
+	sort: Sort,
+	after: PositionParams | undefined,
+	category: SQL | undefined,
+): { condition: SQL; orderBy: SQL } {
+	const { isAfter, orderBy } = SORT_ORDERS[sort];
+	const afterPosition = after ? isAfter(after) : sql`true`;
+	if (category === undefined) return { condition: afterPosition, orderBy };
+	if (sort !== 'newest')
+		return { condition: sql`${items.category} = ${category} and ${afterPosition}`, orderBy };
+	const end = after
+		? sql`(${items.category}, ${items.id}) < (${category}, ${after.id})`
+		: sql`${items.category} <= ${category}`;
+	return {
+		condition: sql`${items.category} >= ${category} and ${end}`,
+		orderBy: sql`${items.category} desc, ${items.id} desc`,
+	};
 }
 
-/** All matches from the search index, sorted. Reads sort keys and sellers only for the items of the page. */
+/**
+ * The matches within the next SCAN_MAX_ITEMS items of the order, read from the index of the order. The limit is hidden
+ * from the planner in a subquery: where few items are on sale, a visible limit would cover most of them, and the planner
+ * would sort all items, with their descriptions and search vectors.
+ */
+async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
+	const { category, sort, after } = listing;
+	const range = sortRange(sort, after, category === undefined ? undefined : sql`${category}`);
+	// Sorted by price, the matches of a price range are contiguous: the scan starts at the first of them.
+	const isByPrice = sort === 'price-asc' || sort === 'price-desc';
+	const prices = conditionsFor(isByPrice ? pick(listing, PRICE_FILTERS) : {});
+	// Only the needed columns: thousands of rows are read to find a few.
+	const selected = [...new Set([...positionColumns(sort), ...columnsFor(listing)])];
+	const { rows } = await db.execute<Row<FoundItem>>(
+		pageStatement(listing, {
+			source: sql`(
+				select ${columns(selected)} from ${items} where ${ON_SALE} and ${range.condition} and ${prices}
+				order by ${range.orderBy} limit (select ${SCAN_MAX_ITEMS}::int))`,
+			condition: sql`${SELLER_VISIBLE} and ${conditionsFor({ ...listing, category: undefined })}`,
+			// The order of the scan, so that it stops when the page is full.
+			orderBy: range.orderBy,
+		}),
+	);
+	return rows;
+}
+
+/** All matches, mostly from `items_filtered_idx`, sorted; and their number on the first page. */
 async function collectMatches(db: Db, listing: Listing): Promise<SearchResult> {
-	const { sort, after, limit, query = '' } = listing;
-	const selected = [...SORT_COLUMNS[sort]];
+	const { sort, after, query = '' } = listing;
+	const selected = [...positionColumns(sort)];
 	if (sort === 'best-match')
 		selected.push(sql`ts_rank(${items.search}, ${query}::tsquery)::float8 as rank`);
-	const isAfter = after ? AFTER[sort](after) : sql`true`;
+	const { orderBy, isAfter } = SORT_ORDERS[sort];
+	const condition = after ? isAfter(after) : sql`true`;
 	const { rows } = await db.execute<Row<FoundItem & { count: number }>>(sql`
-		with ${matchesExpression(selected, conditionsFor(listing))}
-		select ${items.id}, ${SORT_KEY[sort]} as key, ${ROW_VERSION} as version,
-			(select count(*)::int from (select from found limit ${COUNT_LIMIT}) as counted) as count
-		from (select * from found as ${items} where ${isAfter} order by ${ORDER_BY[sort]} limit ${limit})
-			as ${items} ${JOIN_SELLERS}
-		order by ${ORDER_BY[sort]}`);
+		with ${matchesExpression(selected, listing)}
+		${pageStatement(listing, { source: sql`found`, condition, orderBy }, sql`, ${COUNT_FOUND} as count`)}`);
 	const matches = rows.map(({ id, key, version }) => ({ id, key, version }));
 	return { matches, total: after ? undefined : toTotal(rows[0]?.count) };
 }
 
 /**
- * All matching items on sale, as the table expression `found`. Materialized, so that PostgreSQL plans for all matches:
- * for a few rows it would read the table from its start, expecting early matches.
+ * The first items of `source` in the listing's order. Reads sort keys and sellers only for the items of the page.
+ * @param page `source` is a table expression with `positionColumns` and the columns that `condition` and `orderBy` read
  */
-function matchesExpression(selected: readonly SQLWrapper[], condition: SQL): SQL {
-	return sql`found as materialized (
-		select ${columns(selected)} from ${items} where ${ON_SALE} and ${SELLER_VISIBLE} and ${condition})`;
+function pageStatement(
+	{ sort, limit }: Listing,
+	page: { source: SQL; condition: SQL; orderBy: SQL },
+	more: SQL = sql``,
+): SQL {
+	const { key, orderBy } = SORT_ORDERS[sort];
+	return sql`
+		select ${items.id}, ${key} as key, ${ROW_VERSION} as version ${more} from (
+			select * from ${page.source} as ${items} where ${page.condition} order by ${page.orderBy} limit ${limit}
+		) as ${items} ${JOIN_SELLERS} order by ${orderBy}`;
 }
+
+/** What an item's position in the order, its seller's row and its version (`ROW_VERSION`) are read from. */
+function positionColumns(sort: Sort): SQLWrapper[] {
+	return [items.id, items.sellerId, sql`${items}.xmin`, ...SORT_ORDERS[sort].columns];
+}
+
+/**
+ * All matching items on sale, as the table expression `found`. Materialized, so that PostgreSQL plans for all matches:
+ * for a few rows it would read the table from its start, expecting early matches. Without filters they are early. A
+ * materialized expression is read only as far as its reader asks, so counting stops early all the same.
+ */
+function matchesExpression(selected: readonly SQLWrapper[], filters: Filters): SQL {
+	const form = isFiltered(filters) ? sql`materialized` : sql`not materialized`;
+	return sql`found as ${form} (
+		select ${columns(selected)} from ${items}
+		where ${ON_SALE} and ${SELLER_VISIBLE} and ${conditionsFor(filters)})`;
+}
+
+const COUNT_FOUND = sql`(
+	select count(*)::int from (select from found limit ${COUNT_LIMIT}) as counted)`;
 
 function columns(selected: readonly SQLWrapper[]): SQL {
 	return sql.join([...selected], sql`, `);

@@ -1,39 +1,9 @@
 import * as z from 'zod/mini';
 import { withoutNul } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
-import type { itemListQuery } from '#contract/items/list-query.ts';
-import {
-	LISTING_FILTER_NAMES,
-	LISTING_LIMITS,
-	type ListingFilterName,
-} from '#contract/items/listing.ts';
+import { LISTING_LIMITS } from '#contract/items/listing.ts';
 import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
-
-/** The filters by which a query selects subjects. */
-const SUBJECT_FILTERS = ['subject', 'branch', 'semester'] as const;
-type PassedOnFilterName = Exclude<ListingFilterName, (typeof SUBJECT_FILTERS)[number]>;
-/** Filters that are copied from the query unchanged; the others need a lookup in the catalogue or the database. */
-export const PASSED_ON_FILTERS = LISTING_FILTER_NAMES.filter(
-	(name): name is PassedOnFilterName => !SUBJECT_FILTERS.some((one) => one === name),
-);
-type QueryFilters = Partial<Pick<z.output<typeof itemListQuery>, PassedOnFilterName>>;
-
-/** The conditions of a listing on items on sale. */
-export interface Filters extends QueryFilters {
-	/** Undefined means every category. */
-	category?: string | undefined;
-	sellerId?: number | undefined;
-	/** The search as the text of a `tsquery`; undefined matches everything, an empty text nothing. */
-	query?: string | undefined;
-	/** Codes of the subjects of the branch and the semester; the item has at least one of them. */
-	course?: readonly string[] | undefined;
-	/** Like `course`, and also items that name no subject. */
-	courseOrGeneral?: readonly string[] | undefined;
-	/** Items that name no subject. */
-	general?: true | undefined;
-	/** The code of the subject, and of the same subject in other branches; empty, which matches nothing, if the subject is not one of the course. */
-	subject?: readonly string[] | undefined;
-}
+import type { Filters } from './conditions.ts';
 
 /** A listing with its sort order and the position after which it continues. */
 export interface Listing extends Filters {

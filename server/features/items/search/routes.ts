@@ -23,10 +23,10 @@ import {
 import { requireVisible } from '#server/features/items/rules.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { countFacets } from './facets.ts';
+import { countFacets } from './facet-queries.ts';
 import { createFoundItems, listAll, listPage } from './listing-page.ts';
 import { findSimilar } from './similar-queries.ts';
-import { attachItems, suggestTitles } from './suggestions.ts';
+import { attachItems, suggestTitles } from './suggestion-queries.ts';
 import { synonymsIn } from './synonyms.ts';
 
 interface SearchDeps {

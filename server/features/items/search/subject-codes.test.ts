@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { openListing } from '#tests/support/listing-app.ts';
-import { subjectAt, subjectCodesOf } from './subject-codes.ts';
+import { subjectAt, subjectCodesOf } from './synonyms.ts';
 
 /** Shared by the tests, which only read it. */
 const { t, get } = await openListing([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closestWords, editDistance } from './closest-words.ts';
+import { closestWords, editDistance } from './spelling-queries.ts';
 
 describe('edit distance between two words', () => {
 	test.each([
