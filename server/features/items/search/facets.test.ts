@@ -25,7 +25,7 @@ beforeAll(async () => {
 	const fields: Parameters<typeof t.item>[1][] = [
 		{ category: 'Books', condition: 'good', subjects: ['EC301'], price: 200 },
 		{ category: 'Books', condition: 'good', subjects: ['EC301', 'ME301'], price: 250 },
-		{ category: 'Books', condition: 'fair', subjects: ['EC402'], price: 600, title: 'Circuits' },
+		{ category: 'Books', condition: 'fair', subjects: ['EC402'], price: 2600, title: 'Circuits' },
 		{ category: 'Instruments', condition: 'good', price: 800 },
 		{ category: 'Instruments', subjects: ['GONE1'], price: 0 },
 	];
@@ -56,7 +56,8 @@ describe('facets of a listing', () => {
 				price: [
 					{ min: 0, max: 1, count: 1 },
 					{ min: 200, max: 500, count: 2 },
-					{ min: 500, max: 2000, count: 2 },
+					{ min: 500, max: 2000, count: 1 },
+					{ min: 2000, max: 999_999.99, count: 1 },
 				],
 			},
 		});

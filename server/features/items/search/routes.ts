@@ -26,7 +26,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { countFacets } from './facet-queries.ts';
 import { createFoundItems, listAll, listPage } from './listing-page.ts';
 import { findSimilar } from './similar-queries.ts';
-import { attachItems, suggestTitles } from './suggestion-queries.ts';
+import { suggestTitles } from './suggestion-queries.ts';
 import { synonymsIn } from './synonyms.ts';
 
 interface SearchDeps {
@@ -101,8 +101,7 @@ export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 
 	route(app, suggestItems)(
 		async ({ query: { q, limit } }) => {
-			const found = await suggestTitles(db, q, limit, synonymsIn(catalogue));
-			const titles = await attachItems(db, found);
+			const titles = await suggestTitles(db, q, limit, synonymsIn(catalogue));
 			return { suggestions: titles.map((title) => presentSuggestion(title, photoUrls)) };
 		},
 		{ isShared: true },

@@ -17,8 +17,25 @@ interface TitleOnSale {
 	itemId: number | null;
 }
 
+/** A title on sale, with its item when no other item has the title. */
+export interface SuggestedTitle extends TitleOnSale {
+	row: ItemRow | undefined;
+}
+
 /** Titles on sale that match the typed text; when there are none, titles that match its corrected spelling. */
 export async function suggestTitles(
+	db: Db,
+	text: string | undefined,
+	limit: number | undefined,
+	synonyms: Synonyms,
+): Promise<SuggestedTitle[]> {
+	const titles = await findTitles(db, text, limit, synonyms);
+	const itemIds = titles.flatMap(({ itemId }) => itemId ?? []);
+	const rows = await listOnSaleByIds(db, itemIds);
+	return titles.map((title) => ({ ...title, row: rows.find(({ id }) => id === title.itemId) }));
+}
+
+async function findTitles(
 	db: Db,
 	text: string | undefined,
 	limit: number | undefined,
@@ -38,23 +55,6 @@ export async function suggestTitles(
 	return queries.length < terms.length
 		? []
 		: listTitles(db, await compileQuery(db, allOf(queries)), typed, maxTitles);
-}
-
-/** A title on sale, with its item when no other item has the title. */
-export interface SuggestedTitle extends TitleOnSale {
-	row: ItemRow | undefined;
-}
-
-/** Adds the item to each title that only one item has. */
-export async function attachItems(
-	db: Db,
-	titles: readonly TitleOnSale[],
-): Promise<SuggestedTitle[]> {
-	const rows = await listOnSaleByIds(
-		db,
-		titles.flatMap(({ itemId }) => itemId ?? []),
-	);
-	return titles.map((title) => ({ ...title, row: rows.find(({ id }) => id === title.itemId) }));
 }
 
 /** The newest items are searched first, and all items only when the newest have too few titles. */
