@@ -6,24 +6,25 @@ import {
 	type ListingFilters,
 	sortBounds,
 } from '#contract/items/listing.ts';
+import type { SavedFilterName } from './saved-filters.ts';
 
 /** The filters of a listing that a saved search has: all, except whether reserved items are left out. */
 export type SearchField = 'q' | 'category' | Exclude<ListingFilterName, 'reserved'>;
 
-/** The filters of a saved search, in the order of the canonical query string. */
+/** The filters of a saved search, in the order of the canonical query string, with the names under which they are stored. */
 export const SEARCH_FIELDS = {
-	q: true,
-	category: true,
-	condition: true,
-	subject: true,
-	branch: true,
-	semester: true,
-	minPrice: true,
-	maxPrice: true,
-	free: true,
-	verified: true,
-} as const satisfies Record<SearchField, true>;
-const SEARCH_FIELD_NAMES = Object.keys(SEARCH_FIELDS) as SearchField[];
+	q: 'words',
+	category: 'category',
+	condition: 'conditions',
+	subject: 'subject',
+	branch: 'branch',
+	semester: 'semester',
+	minPrice: 'minPrice',
+	maxPrice: 'maxPrice',
+	free: 'isFree',
+	verified: 'isVerified',
+} as const satisfies Record<SearchField, SavedFilterName>;
+export const SEARCH_FIELD_NAMES = Object.keys(SEARCH_FIELDS) as SearchField[];
 
 /** The filters that are set, with their values as texts of the query string. */
 export type SearchFields = Partial<Record<SearchField, string>>;

@@ -3,10 +3,13 @@ import { shownVersion } from '#contract/core/schemas.ts';
 import { itemListQuery } from '#contract/items/list-query.ts';
 import { SEARCH_ERRORS } from './errors.ts';
 import { ALERTS, CATALOGUE_FILTERS, SEARCH_LIMITS } from './facts.ts';
-import { SEARCH_FIELDS, searchFieldsOf } from './query.ts';
+import { SEARCH_FIELD_NAMES, type SearchField, searchFieldsOf } from './query.ts';
 
 /** The filters of a saved search, with the rules and the error messages of the listing's query. */
-const searchFilters = z.pick(itemListQuery, SEARCH_FIELDS);
+const searchFilters = z.pick(
+	itemListQuery,
+	Object.fromEntries(SEARCH_FIELD_NAMES.map((name) => [name, true])) as Record<SearchField, true>,
+);
 
 /** The query string of a listing's URL, without `?`, parsed to its filters. A search without filters is refused. */
 export const searchQuery = z.pipe(

@@ -1,6 +1,11 @@
 import { CATALOGUE_FILTERS, type CatalogueFilter } from '#contract/searches/facts.ts';
 import { describeSearch } from '#contract/searches/name.ts';
-import { formatQuery, type SearchField, type SearchFields } from '#contract/searches/query.ts';
+import {
+	formatQuery,
+	SEARCH_FIELD_NAMES,
+	SEARCH_FIELDS,
+	type SearchFields,
+} from '#contract/searches/query.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
 import { versionOf } from '#server/lib/versions.ts';
 import type { SavedFilters, SearchRow } from './queries.ts';
@@ -24,22 +29,13 @@ export function presentFilters(row: SavedFilters): { query: string; name: string
 }
 
 function fieldsOf(row: SavedFilters): SearchFields {
-	const values = {
-		q: row.words,
-		category: row.category,
-		condition: row.conditions?.join(','),
-		subject: row.subject,
-		branch: row.branch,
-		semester: row.semester,
-		minPrice: row.minPrice,
-		maxPrice: row.maxPrice,
-		free: row.isFree || null,
-		verified: row.isVerified || null,
-	} satisfies Record<SearchField, unknown>;
-	const chosenFields = Object.entries(values).filter(
-		([, value]) => value !== null && value !== undefined,
-	);
-	return Object.fromEntries(chosenFields.map(([name, value]) => [name, String(value)]));
+	const fields: SearchFields = {};
+	for (const name of SEARCH_FIELD_NAMES) {
+		const value = row[SEARCH_FIELDS[name]];
+		// The text of a list has commas between its values, like the address.
+		if (value !== null && value !== false) fields[name] = String(value);
+	}
+	return fields;
 }
 
 function isMissing(row: SearchRow, filter: CatalogueFilter): boolean {
