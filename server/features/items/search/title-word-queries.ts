@@ -4,7 +4,7 @@ import { items, titleWords } from '#server/db/schema/items.ts';
 import { ON_SALE } from './conditions.ts';
 
 /**
- * Words per batch. Writers of items wait while a batch is checked again under the lock, which takes some tens of
+ * Words per deletion. Writers of items wait while the words are checked again under the lock, which takes some tens of
  * milliseconds.
  */
 const BATCH_SIZE = 200;
@@ -14,33 +14,23 @@ const BATCH_SIZE = 200;
  */
 const LOCK_TIMEOUT_MS = 100;
 
+/** Looked up in `items_filtered_idx`, word by word: reading all titles takes minutes with a million items. */
+const IS_UNUSED = sql`not exists (
+	select from ${items}
+	where ${ON_SALE} and ${items.search} @@ plainto_tsquery('simple', ${titleWords.word}))`;
+
 /**
  * Deletes title words that no item on sale has any more, so that no word of a seller remains after their items are
- * gone. Looks up each word in the search index: reading all titles takes minutes with a million items.
+ * gone.
  * @returns the number of deleted words
  */
 export async function deleteUnusedTitleWords(db: Db): Promise<number> {
+	const unused = await listUnused(db);
 	let deletedCount = 0;
-	let words = await listWordsAfter(db, '');
-	while (words.length > 0) {
-		const unused = await listUnused(db, words);
-		if (unused.length > 0) deletedCount += await deleteUnused(db, unused);
-		words = await listWordsAfter(db, words.at(-1) ?? '');
-	}
+	for (let from = 0; from < unused.length; from += BATCH_SIZE)
+		deletedCount += await deleteUnused(db, unused.slice(from, from + BATCH_SIZE));
 	return deletedCount;
 }
-
-async function listWordsAfter(db: Db, last: string): Promise<string[]> {
-	const { rows } = await db.execute<{ word: string }>(sql`
-		select word from ${titleWords} where word > ${last} order by word limit ${BATCH_SIZE}`);
-	return rows.map(({ word }) => word);
-}
-
-const isUnused = (words: readonly string[]) => sql`
-	word in (select json_array_elements_text(${JSON.stringify(words)}::json))
-	and not exists (
-		select from ${items}
-		where ${ON_SALE} and ${items.search} @@ plainto_tsquery('simple', ${titleWords.word}))`;
 
 /**
  * Leaves the planner only the bitmap scan of the search index: its estimate is wrong for words that are not yet in
@@ -51,11 +41,11 @@ async function forceIndexScan(tx: Db): Promise<void> {
 	await tx.execute(sql`set local enable_indexscan = off`);
 }
 
-function listUnused(db: Db, words: readonly string[]): Promise<string[]> {
+function listUnused(db: Db): Promise<string[]> {
 	return db.transaction(async (tx) => {
 		await forceIndexScan(tx);
 		const { rows } = await tx.execute<{ word: string }>(sql`
-			select word from ${titleWords} where ${isUnused(words)}`);
+			select word from ${titleWords} where ${IS_UNUSED}`);
 		return rows.map(({ word }) => word);
 	});
 }
@@ -70,7 +60,8 @@ function deleteUnused(db: Db, words: readonly string[]): Promise<number> {
 		await tx.execute(sql`set local lock_timeout = ${sql.raw(String(LOCK_TIMEOUT_MS))}`);
 		await tx.execute(sql`lock table ${items} in share mode`);
 		await forceIndexScan(tx);
-		const { rowCount } = await tx.execute(sql`delete from ${titleWords} where ${isUnused(words)}`);
+		const { rowCount } = await tx.execute(sql`
+			delete from ${titleWords} where word = any(${sql.param(words)}::text[]) and ${IS_UNUSED}`);
 		return rowCount ?? 0;
 	});
 }
