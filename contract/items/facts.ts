@@ -59,9 +59,10 @@ export const FACET_LIMITS = {
 
 /**
  * Where each price band of the filters begins, in rupees; a band ends where the next one begins. The first has the free
- * items, and prices below one rupee, which hardly anybody asks. The bands do not follow the stock.
+ * items only. The second has the prices below one rupee: hardly anybody asks them, so that the others begin at a round
+ * price. The bands do not follow the stock.
  */
-export const PRICE_BAND_STARTS = [0, 1, 200, 500, 2000] as const;
+export const PRICE_BAND_STARTS = [0, ITEM_LIMITS.priceMin, 1, 200, 500, 2000] as const;
 
 /** A typed price in rupees with at most two decimals. */
 export const PRICE_INPUT_PATTERN = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Facets } from '#contract/items/facets.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { priceBelow } from '#contract/items/price-limit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 
@@ -54,7 +56,7 @@ describe('facets of a listing', () => {
 					{ value: 'ME301', count: 1 },
 				],
 				price: [
-					{ min: 0, max: 1, count: 1 },
+					{ min: 0, max: 0.01, count: 1 },
 					{ min: 200, max: 500, count: 2 },
 					{ min: 500, max: 2000, count: 1 },
 					{ min: 2000, max: 999_999.99, count: 1 },
@@ -137,5 +139,29 @@ describe('facets of a listing', () => {
 		await t.item(seller, { condition: 'new', title: 'Unwrapped' });
 
 		await vi.waitUntil(async () => (await countNew()) === 1, { timeout: 20_000 });
+	});
+
+	test('a listing between the bounds of a price band has as many items as the band counts', async () => {
+		await t.item(seller, { category: 'PYQs', price: 0 });
+		for (const price of [0.5, 0.99, 1, 199.99, 200, 499.99, 500, 1999.99, 2000, 999_999.99])
+			await t.item(seller, { category: 'PYQs', price });
+
+		const { total, facets } = await facetsOf('category=PYQs&minPrice=1');
+
+		expect(total).toBe(8);
+		expect(facets.price.map(({ min, count }) => [min, count])).toEqual([
+			[0, 1],
+			[0.01, 2],
+			[1, 2],
+			[200, 2],
+			[500, 2],
+			[2000, 2],
+		]);
+		for (const { min, max, count } of facets.price) {
+			const maxPrice = max === ITEM_LIMITS.priceMax ? max : priceBelow(max);
+			const bounds = `category=PYQs&minPrice=${min}&maxPrice=${maxPrice}`;
+			expect(await totalOf(bounds), bounds).toBe(count);
+		}
+		expect(await totalOf('category=PYQs&free=true')).toBe(1);
 	});
 });
