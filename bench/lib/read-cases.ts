@@ -1,5 +1,5 @@
 import { photoUrlAt } from '#contract/photos/sizes.ts';
-import { encodeCursor } from '#server/features/items/search/listing.ts';
+import { encodeCursor } from '#server/features/items/search/listing-page.ts';
 import { UNKNOWN_TOKEN } from './search-cases.ts';
 
 type Kind = 'cached' | 'uncached';

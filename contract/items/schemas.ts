@@ -121,7 +121,7 @@ export const editedItemFields = z.object({
 
 /**
  * The price of an edit as the server accepts it: also 0, which an older client sends for an item that is free already
- * (server/features/items/fields.ts).
+ * (server/features/items/rules.ts).
  */
 export const editedPrice = z.optional(priceRupees(ITEM_ERRORS.editPrice.message, 0));
 

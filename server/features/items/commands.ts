@@ -16,25 +16,24 @@ import { requireFilledFrom } from '#server/lib/versions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
-import { fieldsOfEditedItem, fieldsOfNewItem } from './fields.ts';
-import {
-	findIdempotentItem,
-	insertIdempotencyKey,
-	lockIdempotencyKey,
-} from './idempotency-queries.ts';
 import { editedFields, presentItemDetails } from './present.ts';
 import {
 	deleteItemPhotos,
+	findIdempotentItem,
 	findItem,
 	type ItemRowWithSaves,
+	insertIdempotencyKey,
 	insertItem,
 	insertItemPhotos,
+	lockIdempotencyKey,
 	lockItem,
 	type StoredItemFields,
 	setItemFields,
 	setPutBack,
 } from './queries.ts';
 import {
+	fieldsOfEditedItem,
+	fieldsOfNewItem,
 	orderPhotos,
 	rejectInvalid,
 	requireFixedWhileReserved,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SORTS } from '#contract/items/facts.ts';
 import { openApp } from '#tests/support/app.ts';
-import { encodeCursor } from './search/listing.ts';
+import { encodeCursor } from './search/listing-page.ts';
 
 const t = await openApp();
 const seller = await t.student();

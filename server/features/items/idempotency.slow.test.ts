@@ -6,8 +6,7 @@ import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';
-import { deleteExpiredIdempotencyKeys } from './idempotency-queries.ts';
-import { listItemsOfSeller } from './queries.ts';
+import { deleteExpiredIdempotencyKeys, listItemsOfSeller } from './queries.ts';
 
 const t = await openApp();
 const photo = await jpeg();

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { deleteExpiredAdminIdempotencyKeys } from '#server/features/notifications/idempotency/queries.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { defineTask, handleTask } from '#server/jobs/tasks.ts';
-import { deleteExpiredIdempotencyKeys } from './idempotency-queries.ts';
+import { deleteExpiredIdempotencyKeys } from './queries.ts';
 import { deleteUnusedTitleWords } from './search/title-word-queries.ts';
 
 /** Deletes title words that no item on sale has any more, after an account was erased. */

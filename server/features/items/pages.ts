@@ -1,21 +1,34 @@
 import * as z from 'zod/mini';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { parseIsbn } from '#contract/catalogue/isbn.ts';
 import { callUrl } from '#contract/core/call-url.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatPrice, isolated } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { byId } from '#contract/core/schemas.ts';
-import { countItems, getAllItems, getItemDetails } from '#contract/items/endpoints.ts';
+import { countItems, getAllItems, getItemDetails, listItems } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { FEATURED_QUERY, pinnedItems } from '#contract/items/listing.ts';
+import type { Condition } from '#contract/items/facts.ts';
+import { hasCodes, withKnownCodes } from '#contract/items/known-codes.ts';
+import {
+	FEATURED_QUERY,
+	listingFilters,
+	listingPageTitle,
+	listingQuery,
+	listingTitle,
+	parseListing,
+	pinnedItems,
+	searchTitle,
+} from '#contract/items/listing.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
-import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 import { JPEG_WIDTH, jpegUrl } from '#server/storage/photo-urls.ts';
-import { categoryPage } from './search/pages.ts';
-import { isbnOf, productJsonLd } from './structured-data.ts';
 
 /** The HTML head, preloaded API answers and no-script content of the pages about items. */
 export function itemPages(
@@ -50,7 +63,9 @@ export function itemPages(
 			isShared: true,
 			describe: (page, [answer]) => {
 				const item = itemIn(answer);
-				return item ? describeItem(item, page, siteName, catalogue) : itemNotFound(siteName);
+				return item
+					? describeItem(item, page, siteName, catalogue)
+					: notFound(ITEM_ERRORS.notFound.message, siteName);
 			},
 		},
 	};
@@ -60,8 +75,7 @@ function itemIn(answer: unknown): Item | undefined {
 	return (answer as Parsed<(typeof getItemDetails)['reply']> | undefined)?.data;
 }
 
-function itemNotFound(siteName: string): PageMeta {
-	const message = ITEM_ERRORS.notFound.message;
+function notFound(message: string, siteName: string): PageMeta {
 	return {
 		status: 404,
 		title: `${message} · ${siteName}`,
@@ -113,4 +127,112 @@ function openGraphImage(cover: Photo, origin: string): [string, string][] {
 		['og:image:width', String(width)],
 		['og:image:height', String(Math.round((cover.height * width) / cover.width))],
 	];
+}
+
+/** Cards that a phone shows without scrolling; their pictures are preloaded. */
+const VISIBLE_CARDS = 2;
+
+type Listing = Parsed<(typeof listItems)['reply']>;
+
+/** The page of a category, delivered with its first items. */
+function categoryPage(
+	siteName: string,
+	catalogue: Pick<Catalogue, 'findRenamedCategory' | 'current'>,
+): PageDefinition {
+	return {
+		firstRequests: ({ params, query }) => {
+			const parsed = parseListing(query);
+			const { params: choices } = withKnownCodes(parsed, catalogue.current());
+			const name = params.category ?? ALL_CATEGORIES;
+			const filters = listingFilters(categoryNameOf(catalogue, name) ?? name, choices);
+			const itemsUrl = callUrl(listItems.path, { query: listingQuery(filters) });
+			// The page looks up the codes of a subject and a branch in the catalogue.
+			return hasCodes(parsed) ? [itemsUrl, callUrl(getCatalogue.path, {})] : [itemsUrl];
+		},
+		isShared: true,
+		describe: (page, [answer]) => {
+			const category = categoryNameOf(catalogue, page.params.category ?? ALL_CATEGORIES);
+			// The name in the address may be any text, so the page does not repeat it.
+			if (category === undefined) return notFound(LISTING_MESSAGES.noCategory, siteName);
+			const listing = answer as Listing | undefined;
+			return describeListing(page, category, listing?.items ?? [], siteName);
+		},
+	};
+}
+
+function describeListing(
+	{ query, origin }: PageRequest,
+	category: string,
+	items: readonly Item[],
+	siteName: string,
+): PageMeta {
+	const { q, view } = parseListing(query).params;
+	const title = listingTitle(category);
+	const isRow = view === 'list';
+	const sizes = isRow ? PICTURE_SIZES.row : PICTURE_SIZES.card;
+	const covers = items.slice(0, VISIBLE_CARDS).flatMap(({ photos }) => photos.slice(0, 1));
+	const links = items.map(({ id, title: name, price }) => {
+		const itemPath = PAGES.item.replace(':id', String(id));
+		return html`<li><a href="${itemPath}">${name}</a> ${formatPrice(price)}</li>`.markup;
+	});
+	return {
+		title: `${listingPageTitle(category, q)} · ${siteName}`,
+		description: `${title}: second-hand, from student to student, on ${siteName}.`,
+		canonical: `${origin}${PAGES.category.replace(':category', encodeURIComponent(category))}`,
+		pictures: covers.map((cover) => ({ srcset: photoSrcset(cover), sizes })),
+		noscript: html`<h1>${q ? searchTitle(q) : title}</h1><ul>${{ markup: links.join('') }}</ul>`,
+	};
+}
+
+/**
+ * The schema.org name of each condition (https://schema.org/OfferItemCondition). An item without a condition counts as
+ * used.
+ */
+const SCHEMA_ORG_CONDITION: Record<Condition, string> = {
+	new: 'NewCondition',
+	'like-new': 'UsedCondition',
+	good: 'UsedCondition',
+	fair: 'UsedCondition',
+	'for-parts': 'DamagedCondition',
+};
+
+interface ProductContext {
+	itemUrl: string;
+	/** The site's origin. */
+	origin: string;
+	isbn: string | undefined;
+}
+
+/**
+ * The item as a schema.org Product for search engines (https://schema.org/Product;
+ * https://developers.google.com/search/docs/appearance/structured-data/merchant-listing for the ISBN).
+ */
+function productJsonLd(item: Item, { itemUrl, origin, isbn }: ProductContext): object {
+	return {
+		'@context': 'https://schema.org',
+		'@type': 'Product',
+		name: item.title,
+		description: item.description,
+		category: item.category,
+		image: item.imageUrl.map((url) => new URL(url, origin).href),
+		...(isbn && { isbn }),
+		offers: {
+			'@type': 'Offer',
+			url: itemUrl,
+			price: item.price.toFixed(2),
+			priceCurrency: 'INR',
+			itemCondition: `https://schema.org/${SCHEMA_ORG_CONDITION[item.condition ?? 'good']}`,
+			availability: `https://schema.org/${item.isAvailable ? 'InStock' : 'SoldOut'}`,
+			seller: { '@type': 'Person', name: item.User.userName },
+		},
+	};
+}
+
+/** The ISBN in the item's details, if the category still has a field for it. */
+function isbnOf(
+	{ category, details }: Item,
+	{ findCategory }: Pick<Catalogue, 'findCategory'>,
+): string | undefined {
+	const field = findCategory(category)?.fields.find(({ kind }) => kind === 'isbn');
+	return field && parseIsbn(details[field.key] ?? '');
 }

@@ -13,10 +13,9 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentPhoto } from '#server/features/photos/present.ts';
 import { versionOf } from '#server/lib/versions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import type { ItemPhoto, ItemRow, ItemRowWithSaves } from './queries.ts';
+import type { ItemPhoto, ItemRow, ItemRowWithSaves, WatchedRow } from './queries.ts';
 import { isHidden } from './rules.ts';
 import type { SuggestedTitle } from './search/suggestion-queries.ts';
-import type { WatchedRow } from './watching-queries.ts';
 
 /**
  * An item as the public sees it in a list. One that its owner removed is shown to the buyers of its deals, without

@@ -1,10 +1,13 @@
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, max, sql } from 'drizzle-orm';
+import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import { pick } from '#contract/core/pick.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import { type Db, insertedRow } from '#server/db/client.ts';
 import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
+import { lockText } from '#server/db/locks.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
+import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
@@ -245,4 +248,91 @@ export async function setPutBack(db: Db, id: number, sellerId: number): Promise<
 		)
 		.returning({ id: items.id });
 	return changed.length === 1;
+}
+
+/** The state of an item that live updates show. */
+export interface WatchedRow extends StoredReservation {
+	id: number;
+	/** Rupees. */
+	price: number;
+	soldAt: Date | null;
+	/** When its owner removed it, if that is all that hides it from the public. */
+	removedAt: Date | null;
+	/** The item or its seller is banned or deleted. */
+	isHidden: boolean;
+}
+
+/** The current state of these items, in any order, without unknown ids. */
+export async function listWatched(db: Db, ids: readonly number[]): Promise<WatchedRow[]> {
+	return ids.length === 0 ? [] : watchedItems(db).execute({ ids });
+}
+
+const watchedItems = buildOncePerPool((db) =>
+	db
+		.select({
+			id: items.id,
+			price: items.price,
+			reservedUntil: items.reservedUntil,
+			waitingCount: items.waitingCount,
+			soldAt: items.soldAt,
+			removedAt: REMOVED_AT,
+			isHidden: sql<boolean>`not ${isPublicOrRemoved(items, users)}`,
+		})
+		.from(items)
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.where(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`)
+		.prepare('watched items'),
+);
+
+/** The highest id of any item, deleted ones included; 0 without items. */
+export async function findHighestItemId(db: Db): Promise<number> {
+	const [row] = await db.select({ highest: max(items.id) }).from(items);
+	return row?.highest ?? 0;
+}
+
+/** Ids of the items on sale, from `from` (inclusive) to `before` (exclusive). */
+export async function listOnSaleIds(db: Db, from: number, before: number): Promise<number[]> {
+	const rows = await db
+		.select({ id: items.id })
+		.from(items)
+		.where(and(IS_LISTED, gte(items.id, from), lt(items.id, before)))
+		.orderBy(asc(items.id));
+	return rows.map(({ id }) => id);
+}
+
+/** The id of the item that was created with this user's key, if any. */
+export async function findIdempotentItem(
+	db: Db,
+	userId: number,
+	key: string,
+): Promise<number | undefined> {
+	const [row] = await db
+		.select({ itemId: idempotencyKeys.itemId })
+		.from(idempotencyKeys)
+		.where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+	return row?.itemId;
+}
+
+/** Requests with the same key run one after the other: the second waits here until the first transaction has ended. */
+export async function lockIdempotencyKey(db: Db, userId: number, key: string): Promise<void> {
+	await lockText(db, `${userId} ${key}`);
+}
+
+export async function insertIdempotencyKey(
+	db: Db,
+	userId: number,
+	key: string,
+	itemId: number,
+): Promise<void> {
+	await db.insert(idempotencyKeys).values({ userId, key, itemId });
+}
+
+/**
+ * Deletes keys that are older than the lifetime of a session. Until then, a seller whose response was lost may send the
+ * same draft again.
+ */
+export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
+	await db
+		.delete(idempotencyKeys)
+		.where(lt(idempotencyKeys.createdAt, sql`now() - make_interval(days => ${SESSION_DAYS}::int)`));
 }

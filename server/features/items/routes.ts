@@ -3,6 +3,7 @@ import {
 	addItem,
 	getItem,
 	getItemDetails,
+	getPriceGuide,
 	putBackItem,
 	updateItem,
 } from '#contract/items/endpoints.ts';
@@ -17,7 +18,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { editItem, postItem, putBack, requireEditable } from './commands.ts';
 import { presentItemDetails, presentItemPage } from './present.ts';
-import { priceGuideRoutes } from './price-guide/routes.ts';
+import { listSimilarSales, priceGuideFrom, requireReference } from './price-guide-queries.ts';
 import { findItem, type ItemRowWithSaves } from './queries.ts';
 import { requireVisible } from './rules.ts';
 import { itemSearchRoutes } from './search/routes.ts';
@@ -31,7 +32,7 @@ interface ItemDeps {
 	catalogue: Catalogue;
 }
 
-/** Routes to see, add and edit items; those of search and price guide are in their folders. */
+/** Routes to see, add and edit items, and the price guide; those of the search are in its folder. */
 export function itemRoutes(
 	app: FastifyInstance,
 	{ db, store, photoUrls, events, addTask, catalogue }: ItemDeps,
@@ -47,7 +48,6 @@ export function itemRoutes(
 		presentItemPage(row, { photoUrls, catalogue }, callerId);
 
 	itemSearchRoutes(app, { db, photoUrls, events, catalogue });
-	priceGuideRoutes(app, { db, catalogue });
 
 	route(
 		app,
@@ -92,4 +92,13 @@ export function itemRoutes(
 		},
 		{ before: ({ params, caller }) => requireEditable(db, params.itemId, caller.id) },
 	);
+
+	route(
+		app,
+		getPriceGuide,
+	)(async ({ query }) => {
+		const reference = requireReference(catalogue, query);
+		const sales = await listSimilarSales(db, reference, query.condition);
+		return { success: true, ...priceGuideFrom(sales, query.condition) };
+	});
 }

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { originOf } from '#server/http/origin.ts';
 import { escapeHtml } from '#server/lib/html.ts';
-import { findHighestItemId, listOnSaleIds } from './sitemap-queries.ts';
+import { findHighestItemId, listOnSaleIds } from './queries.ts';
 
 /** A sitemap may have 50,000 URLs (https://www.sitemaps.org/protocol.html); a range of this many ids never has more. */
 const IDS_PER_PART = 50_000;

@@ -7,7 +7,7 @@ import type { DatabaseEvents } from '#server/db/events.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { itemRoom, type RealtimeSocket } from '#server/realtime/socket-types.ts';
 import { presentWatched } from './present.ts';
-import { listWatched } from './watching-queries.ts';
+import { listWatched } from './queries.ts';
 
 interface Deps {
 	db: Db;

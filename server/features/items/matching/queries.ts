@@ -4,12 +4,13 @@ import { items, titleWords } from '#server/db/schema/items.ts';
 import type { CatalogueLookup } from '#server/features/catalogue/catalogue.ts';
 import type { SearchVocabulary } from '#server/features/catalogue/queries.ts';
 import {
+	type FilterQuery,
 	type Filters,
+	filtersOf,
 	ITEM_CONDITIONS,
 	ON_SALE,
 	SELLER_VISIBLE,
 } from '#server/features/items/search/conditions.ts';
-import { type FilterQuery, filtersOf } from '#server/features/items/search/filters.ts';
 import { synonymsIn, synonymsOf } from '#server/features/items/search/synonyms.ts';
 import { allWords, compileQueries, stemmed } from '#server/features/items/search/tsqueries.ts';
 

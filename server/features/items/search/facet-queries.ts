@@ -12,12 +12,14 @@ import {
 	conditionsFor,
 	type Facet,
 	FILTER_NAMES,
+	type FilterQuery,
 	type Filters,
+	filtersOf,
 	ITEM_CONDITIONS,
 	ON_SALE,
 	SELLER_HIDDEN,
+	withGeneralItems,
 } from './conditions.ts';
-import { type FilterQuery, filtersOf, withGeneralItems } from './filters.ts';
 import { correctSpelling, findSpellingCandidates } from './spelling-queries.ts';
 import { synonymsIn } from './synonyms.ts';
 

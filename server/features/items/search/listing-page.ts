@@ -1,19 +1,27 @@
 import { LRUCache } from 'lru-cache';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { searchTerms } from '#contract/catalogue/search-words.ts';
+import { withoutNul } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
 import type { itemListQuery } from '#contract/items/list-query.ts';
+import { LISTING_LIMITS } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import { type ItemRow, listOnSaleByIds } from '#server/features/items/queries.ts';
+import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { FILTER_NAMES, type Filters } from './conditions.ts';
-import { filtersOf, withGeneralItems } from './filters.ts';
-import { decodeCursor, encodeCursor, type FoundItem, type Listing, type Total } from './listing.ts';
-import { countOnSale, findOnSale } from './listing-queries.ts';
+import { FILTER_NAMES, type Filters, filtersOf, withGeneralItems } from './conditions.ts';
+import {
+	countOnSale,
+	type FoundItem,
+	findOnSale,
+	type Listing,
+	type Position,
+	type Total,
+} from './listing-queries.ts';
 import { correctSpelling, findClosest, findSpellingCandidates } from './spelling-queries.ts';
 import { synonymsIn } from './synonyms.ts';
 
@@ -168,6 +176,50 @@ async function toListing(
 /** Only a search has a best match. */
 function orderOf({ sort, q }: ListingQuery): Sort {
 	return sort === 'best-match' && !q ? 'newest' : sort;
+}
+
+/** In lower case, one code point has at most four UTF-16 code units, which is what `maxLength` counts. */
+const LOWER_CASE_TITLE_MAX = ITEM_LIMITS.titleMax * 4;
+
+/** What a page needs to continue a listing, besides its position. */
+const continuation = z.object({
+	/** The words in the corrected spelling in which they found something. */
+	q: z.optional(z.string().check(z.maxLength(LISTING_LIMITS.queryMax * 4), withoutNul)),
+	/** The items of the semester are all listed; those that name no subject follow. */
+	isGeneral: z.optional(z.boolean()),
+});
+type Continuation = z.infer<typeof continuation>;
+
+const total = z.union([z.int(), z.literal('1000+')]);
+/** A cursor is a position with the total of the first page, so that later pages do not count again. */
+const CURSORS: Record<Sort, Cursor<[Sort, number, Position['key'], Total, Continuation?]>> = {
+	newest: cursorBy('newest', z.null()),
+	'price-asc': cursorBy('price-asc', z.number()),
+	'price-desc': cursorBy('price-desc', z.number()),
+	name: cursorBy('name', z.string().check(z.maxLength(LOWER_CASE_TITLE_MAX), withoutNul)),
+	'best-match': cursorBy('best-match', z.number()),
+};
+
+function cursorBy(sort: Sort, key: z.ZodMiniType<Position['key']>) {
+	return createCursor(z.tuple([z.literal(sort), positionId, key, total, z.optional(continuation)]));
+}
+
+export function encodeCursor(
+	sort: Sort,
+	{ id, key }: Position,
+	counted: Total,
+	rest: Continuation = {},
+): string {
+	return CURSORS[sort].encode([sort, id, key, counted, rest]);
+}
+
+/** @throws AppError invalid for a cursor of another sort order or of the wrong form */
+export function decodeCursor(
+	sent: string,
+	sort: Sort,
+): { position: Position; total: Total } & Continuation {
+	const [, id, key, counted, rest] = CURSORS[sort].decode(sent);
+	return { ...rest, position: { id, key }, total: counted };
 }
 
 /** What listings share: presented items, and the numbers of their matches. */

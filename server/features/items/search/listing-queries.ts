@@ -16,7 +16,6 @@ import {
 	SELLER_HIDDEN,
 	SELLER_VISIBLE,
 } from './conditions.ts';
-import type { FoundItem, Listing, Position, Total } from './listing.ts';
 
 /** Items to scan in the listing's order before switching to collecting and sorting all matches. */
 const SCAN_MAX_ITEMS = 3000;
@@ -24,6 +23,29 @@ const SCAN_MAX_ITEMS = 3000;
 const COUNT_LIMIT = ITEM_LIMITS.countLimit + 1;
 const PRICE_FILTERS: readonly (keyof Filters)[] = ['minPrice', 'maxPrice', 'free'];
 const JOIN_SELLERS = sql`join ${users} on ${users.id} = ${items.sellerId}`;
+
+/** A listing with its sort order and the position after which it continues. */
+export interface Listing extends Filters {
+	sort: Sort;
+	limit: number;
+	after?: Position | undefined;
+}
+
+/** An item's position in the sort order. The next page continues after the last item's position (keyset pagination). */
+export interface Position {
+	id: number;
+	/** The sort key besides the id: rupees, the title in lower case, or null for newest first. */
+	key: number | string | null;
+}
+
+/** A match with its position in the listing. */
+export interface FoundItem extends Position {
+	/** Changes whenever anything that the public sees of the item changes. */
+	version: string;
+}
+
+/** The number of matches; '1000+' if there are more than 1,000. */
+export type Total = number | '1000+';
 
 /** The row type that the driver requires. */
 type Row<Fields> = Record<string, unknown> & Fields;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { priceGuideFrom, quantile } from './rules.ts';
+import { priceGuideFrom, quantile } from './price-guide-queries.ts';
 
 /** Sales of different sellers. */
 const sales = (...prices: number[]) =>
