@@ -26,8 +26,8 @@ const ORDERS: Record<Sort, (one: Item, other: Item) => number> = {
 
 /** The same for any items: no test counts them. */
 const PRICE_BANDS = [
-	{ min: 0, max: 0, count: 1 },
-	{ min: 90, max: 1200, count: 2 },
+	{ min: 0, max: 0.01, count: 1 },
+	{ min: 200, max: 500, count: 2 },
 ];
 
 type Selection = Pick<

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPrice } from '#contract/core/format.ts';
 import type { PriceBand } from '#contract/items/facets.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { priceBelow } from '#contract/items/price-limit.ts';
 import { OptionCount } from './filter-option.tsx';
 import type { FiltersProps } from './filter-props.ts';
@@ -46,27 +47,25 @@ export function PriceBands({ choices, facets, onChange }: FiltersProps) {
 	);
 }
 
-/** The price ranges to choose from; none if there is only one. */
+/** The price ranges to choose from; none if there is only one. Free items have a button of their own. */
 function bandChoices(bands: readonly PriceBand[]): BandChoice[] {
 	const paid = bands.filter(({ min }) => min > 0);
 	if (paid.length < 2) return [];
-	const hasFree = paid.length < bands.length;
-	return paid.map(({ min, max, count }, index) => {
-		const isFirst = index === 0;
-		const isLast = index === paid.length - 1;
-		// If there are free items, the first range needs a lower bound to exclude them: they have their own button.
-		const minPrice = isFirst && !hasFree ? '' : String(min);
-		return {
-			label: bandLabel(min, max, isFirst, isLast),
-			prices: { minPrice, maxPrice: isLast ? '' : priceBelow(max) },
-			count,
-		};
-	});
+	return paid.map(({ min, max, count }) => ({
+		label: bandLabel(min, max),
+		prices: { minPrice: String(min), maxPrice: isOpen(max) ? '' : priceBelow(max) },
+		count,
+	}));
 }
 
-function bandLabel(min: number, max: number, isFirst: boolean, isLast: boolean): string {
-	if (isFirst) return `Under ${formatPrice(max)}`;
-	if (isLast) return `${formatPrice(min)} and more`;
+/** Whether the range has no upper bound. */
+function isOpen(max: number): boolean {
+	return max === ITEM_LIMITS.priceMax;
+}
+
+function bandLabel(min: number, max: number): string {
+	if (min <= 1) return `Under ${formatPrice(max)}`;
+	if (isOpen(max)) return `${formatPrice(min)} and more`;
 	return `${formatPrice(min)}–${formatPrice(max).replace('₹', '')}`;
 }
 
