@@ -67,7 +67,8 @@ const TAKEOVER_STEPS: typeof RECOVERY_STEPS = [
 
 /**
  * What features do when an account is banned, unbanned, erased, has its email address confirmed, is recovered by a mailed
- * link, or taken over by the owner of its email address.
+ * link, or taken over by the owner of its email address. Deals, the queues for items, and cached answers are not here:
+ * triggers on `users.banned_at` and `users.deleted_at` reach them in the same transaction (`server/db/row-changes.ts`).
  */
 export const accountLifecycle = {
 	async onBan(tx: Db, userIds: readonly number[]): Promise<void> {

@@ -53,6 +53,6 @@ export async function openFastify({ config, events, log }: FastifyDeps): Promise
 	mountGracefulShutdown(app);
 	const overloadProtection = mountOverloadProtection(app, baseHeaders);
 	app.decorate('memo', createMemo());
-	events.subscribe('public_data', app.memo.clear);
+	events.subscribe('dropKeptAnswers', app.memo.clear);
 	return { app, server, overloadProtection };
 }

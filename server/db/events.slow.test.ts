@@ -3,6 +3,7 @@ import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openDatabaseEvents } from '#tests/support/database-events.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { query } from '#tests/support/query.ts';
+import { EFFECTS } from './row-changes.ts';
 
 const WAIT = { timeout: 20_000, interval: 5 };
 
@@ -11,8 +12,8 @@ async function listenTo(url: string) {
 	const events = await openDatabaseEvents(url);
 	onTestFinished(events.close);
 	const received: [channel: string, payload: string | undefined, isUp: boolean][] = [];
-	for (const channel of ['public_data', 'settings'] as const)
-		events.subscribe(channel, (payload) => received.push([channel, payload, events.isUp()]));
+	for (const effect of ['dropKeptAnswers', 'readSettings'] as const)
+		events.subscribe(effect, (payload) => received.push([EFFECTS[effect], payload, events.isUp()]));
 	return { ...events, received };
 }
 
@@ -23,7 +24,7 @@ test('listeners get the database notifications of their channel in the order of 
 	const url = await cloneDatabase();
 	const { received, sync, isListening, subscribe, close } = await listenTo(url);
 	const unsubscribed = vi.fn();
-	subscribe('settings', unsubscribed)();
+	subscribe('readSettings', unsubscribed)();
 	const countConnections = async () =>
 		(
 			await query(

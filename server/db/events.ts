@@ -1,13 +1,7 @@
 import type pg from 'pg';
 import { coalesce } from '#server/lib/coalesce.ts';
 import { withTimeout } from '#server/lib/with-timeout.ts';
-
-/**
- * Channels of PostgreSQL's NOTIFY, used by triggers: changes of public rows (migrations 0006, 0041 and 0062), of
- * settings (0004) and of the catalogue (0026 and 0043), and deals that are due to be settled (0044).
- */
-const CHANNELS = ['public_data', 'settings', 'catalogue', 'deals'] as const;
-export type Channel = (typeof CHANNELS)[number];
+import { CHANNELS, type Channel, EFFECTS, type Effect } from './row-changes.ts';
 
 /** How long `sync` waits before it resolves with false. */
 const SYNC_TIMEOUT_MS = 250;
@@ -20,8 +14,11 @@ type EventListener = (payload?: string) => void;
 
 /** Notifications of the database, on the connection of its health monitor. */
 export interface DatabaseEvents {
-	/** @returns a function that unsubscribes the listener */
-	subscribe: (channel: Channel, listener: EventListener) => () => void;
+	/**
+	 * Listens on the channel of an effect.
+	 * @returns a function that unsubscribes the listener
+	 */
+	subscribe: (effect: Effect, listener: EventListener) => () => void;
 	/** False while the connection is broken. */
 	isListening: () => boolean;
 	/** Resolves with true once the notifications of all earlier commits have arrived; with false when that takes too long. */
@@ -44,9 +41,10 @@ export function createDatabaseEvents(): DatabaseEvents {
 	}
 
 	return {
-		subscribe(channel, listener) {
-			listeners[channel].add(listener);
-			return () => void listeners[channel].delete(listener);
+		subscribe(effect, listener) {
+			const onChannel = listeners[EFFECTS[effect]];
+			onChannel.add(listener);
+			return () => void onChannel.delete(listener);
 		},
 		isListening: () => connection !== undefined,
 		sync: coalesce(async () => connection !== undefined && isAnsweredInTime(connection)),

@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { coalesce } from '#server/lib/coalesce.ts';
 import { withTimeout } from '#server/lib/with-timeout.ts';
 import { reasonOf } from './errors.ts';
-import type { Channel, DatabaseEvents } from './events.ts';
+import type { DatabaseEvents } from './events.ts';
+import type { Effect } from './row-changes.ts';
 
 /** How old the rows can get when a notification is lost. */
 const REFRESH_INTERVAL_MS = 15_000;
@@ -23,8 +24,8 @@ export interface InMemoryCopy<Value> {
 
 interface Options<Value> {
 	load: () => Promise<Value>;
-	/** The channel on which the database reports every change of the rows. */
-	channel: Channel;
+	/** The name of this read in `row-changes.ts`. The database reports every change of the rows on its channel. */
+	effect: Effect;
 	events: DatabaseEvents;
 	log: FastifyBaseLogger;
 	/** Names the rows in log lines, such as 'the catalogue'. */
@@ -40,7 +41,7 @@ interface Options<Value> {
  */
 export async function openInMemoryCopy<Value>({
 	load,
-	channel,
+	effect,
 	events,
 	log,
 	name,
@@ -59,7 +60,7 @@ export async function openInMemoryCopy<Value>({
 			log.warn({ reason: reasonOf(error) }, `${name} could not be read`),
 		);
 	// Subscribed before the first read, so that a change that commits during that read causes another read.
-	const unsubscribe = events.subscribe(channel, () => void tryRefresh());
+	const unsubscribe = events.subscribe(effect, () => void tryRefresh());
 	await refresh();
 	const timer = setInterval(() => void tryRefresh(), refreshIntervalMs);
 	return {

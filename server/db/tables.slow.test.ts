@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getTableName, is, SQL } from 'drizzle-orm';
 import { getTableConfig, type Index, PgDialect, PgTable } from 'drizzle-orm/pg-core';
@@ -6,6 +6,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
+import { EFFECTS, TRIGGERS } from './row-changes.ts';
 
 const FOLDER = join(import.meta.dirname, 'schema');
 const tables = await allTables();
@@ -152,6 +153,75 @@ test('the foreign keys of each table have the targets and columns of the Drizzle
 		const inOrder = (keys: unknown[]) => keys.map((key) => JSON.stringify(key)).sort();
 		return [inOrder(found), inOrder(declared)];
 	}));
+
+const TRIGGERS_IN_DATABASE = `
+	select tgname as name, tgrelid::regclass::text as table, tgtype as type, prosrc as source,
+		array(select attname::text from unnest(tgattr) with ordinality as k(number, place)
+			join pg_attribute on attrelid = tgrelid and attnum = number order by place) as columns
+	from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+	where not tgisinternal and tgrelid::regclass::text not like 'pgboss.%'`;
+/** The bits of `pg_trigger.tgtype`. */
+const TRIGGER_EVENTS = [
+	[4, 'insert'],
+	[16, 'update'],
+	[8, 'delete'],
+	[32, 'truncate'],
+] as const;
+
+test('the database has exactly the triggers of row-changes.ts, with their columns, channels and written columns', async () => {
+	const triggers = await query(url, TRIGGERS_IN_DATABASE);
+	const functions = await query(url, 'select proname as name, prosrc as source from pg_proc');
+	const sourceOf = new Map(functions.map(({ name, source }) => [String(name), String(source)]));
+
+	const found = triggers.map(({ name, table, type, columns, source: text }) => {
+		// Functions that a trigger's own function calls count as part of it.
+		const source = String(text).replace(/perform (\w+)\(/gi, (call, called) =>
+			called === 'pg_notify' ? call : (sourceOf.get(called) ?? call),
+		);
+		// A trigger on statements cannot list columns; its function compares them in the changed rows.
+		const compared = [...source.matchAll(/"changed"\."(\w+)"/g)].map(([, column]) => column);
+		const counting = [...(columns as string[]), ...new Set(compared)].filter(
+			(each) => each !== 'id',
+		);
+		const [, channel] = /pg_notify\('(\w+)'/.exec(source) ?? [];
+		const written = TRIGGERS[String(name)]?.writes?.filter((column) => writesIn(source, column));
+		return [
+			name,
+			{
+				table,
+				on: TRIGGER_EVENTS.filter(([bit]) => Number(type) & bit)
+					.map(([, on]) => on)
+					.join(', '),
+				...(counting.length > 0 && { columns: counting }),
+				...(channel && { notifies: channel }),
+				...(written && { writes: written }),
+			},
+		];
+	});
+
+	expect(Object.fromEntries(found)).toEqual(TRIGGERS);
+});
+
+/** Whether the source assigns the column: with `new.` to the changed row, otherwise to another table. */
+function writesIn(source: string, column: string): boolean {
+	const [table, name] = column.split('.');
+	const own = new RegExp(`new\\."?${name}"?`, 'i');
+	const other = new RegExp(`(update|insert into) "?${table}"?[^;]*\\b${name}\\b`, 'i');
+	return own.test(source) || other.test(source);
+}
+
+test('each effect of row-changes.ts has exactly one listener in the code', async () => {
+	const subscribed: string[] = [];
+	const listener = /(?:events\.subscribe\(|effect: )'(\w+)'/g;
+	const root = join(import.meta.dirname, '../..');
+	for await (const path of glob('server/**/*.ts', { cwd: root })) {
+		if (path.endsWith('.test.ts')) continue;
+		const source = await readFile(join(root, path), 'utf8');
+		for (const [, effect = ''] of source.matchAll(listener)) subscribed.push(effect);
+	}
+
+	expect(subscribed.sort()).toEqual(Object.keys(EFFECTS).sort());
+});
 
 type Column = ReturnType<typeof getTableConfig>['columns'][number];
 

@@ -25,7 +25,7 @@ import { isOneOf, isWithin, matches } from './checks.ts';
 
 /**
  * The categories of items. Triggers report changes of this table and of the following ones, except `catalogue_lists`, to
- * every instance (migrations 0026 and 0043).
+ * every instance (`row-changes.ts`).
  */
 export const categories = pgTable(
 	'categories',

@@ -63,7 +63,7 @@ export const deals = pgTable(
 
 /**
  * When the deals of an item next have to be settled: because a time limit is reached, or because of
- * a change elsewhere. Triggers set `dueAt` to now (migration 0044): when the item is sold, banned,
+ * a change elsewhere. Triggers set `dueAt` to now (`row-changes.ts`): when the item is sold, banned,
  * deleted or gets another price, and when one of the people is banned, deleted or blocked by the
  * other.
  */

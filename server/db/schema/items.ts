@@ -82,7 +82,7 @@ export const items = pgTable(
 		 */
 		reservedUntil: timestamp('reserved_until', { withTimezone: true }),
 		waitingCount: smallint('waiting_count').notNull().default(0),
-		/** When an administrator last put the item back on sale; null if never. A trigger sets it (migration 0044). */
+		/** When an administrator last put the item back on sale; null if never. A trigger sets it (`row-changes.ts`). */
 		relistedAt: timestamp('relisted_at', { withTimezone: true }),
 		/** The price in rupees at which the item was sold, as the seller said; null if the seller did not say. */
 		soldPrice: numeric('sold_price', { precision: 8, scale: 2, mode: 'number' }),

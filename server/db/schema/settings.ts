@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** One row. A trigger notifies every instance of changes (migration 0004). */
+/** One row. A trigger notifies every instance of changes (`row-changes.ts`). */
 export const settings = pgTable(
 	'settings',
 	{

@@ -38,7 +38,7 @@ export async function openCatalogue({ db, ...options }: Options): Promise<Catalo
 	const copy = await openInMemoryCopy({
 		...options,
 		load: () => findCatalogue(db),
-		channel: 'catalogue',
+		effect: 'readCatalogue',
 		name: 'the catalogue',
 	});
 	let lookup = lookUpIn(copy.current());

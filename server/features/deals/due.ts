@@ -45,7 +45,7 @@ export function settleOnChanges(
 	{ log, ...deps }: DealDeps & { log: FastifyBaseLogger },
 ): () => void {
 	const settleAll = coalesce(() => settleAllDue(deps));
-	return events.subscribe('deals', () => {
+	return events.subscribe('settleDeals', () => {
 		settleAll().catch((error: unknown) => {
 			if (isDatabaseUnavailable(error))
 				log.warn({ reason: reasonOf(error) }, 'deals were not settled');

@@ -15,7 +15,7 @@ const t = await openApp();
 const events: (string | undefined)[] = [];
 const changes = await openDatabaseEvents(t.url);
 onCleanup(changes.close);
-changes.subscribe('public_data', (payload) => events.push(payload));
+changes.subscribe('dropKeptAnswers', (payload) => events.push(payload));
 
 const seller = await t.student();
 const item = await t.item(seller);

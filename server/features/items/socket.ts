@@ -65,7 +65,7 @@ export function mountItemEvents(realtime: RealtimeServer, { db, events, log }: D
 		if (id !== undefined && !isWatched(Number(id))) lastStates.delete(Number(id));
 	});
 
-	events.subscribe('public_data', (payload) => {
+	events.subscribe('publishWatchedItems', (payload) => {
 		for (const id of changedItemIds(payload) ?? listWatchedIds(adapter.rooms.keys()))
 			if (isWatched(id)) pendingIds.add(id);
 		if (pendingIds.size > 0 && !isPublishing) void publishPending();
@@ -102,7 +102,7 @@ export function mountItemEvents(realtime: RealtimeServer, { db, events, log }: D
 }
 
 /**
- * Parses what the database reports of changed public rows (migrations 0006, 0041 and 0062): `items 12,15`, `items` for
+ * Parses what the database reports of changed public rows (`server/db/row-changes.ts`): `items 12,15`, `items` for
  * any items, or another source.
  * @returns undefined if any item may have changed, also without a payload: notifications were lost
  */

@@ -27,7 +27,7 @@ export async function openMaintenanceSwitch({
 		...options,
 		log,
 		load: () => findMaintenanceSettings(db),
-		channel: 'settings',
+		effect: 'readSettings',
 		name: 'the maintenance setting',
 	});
 	maintenance.onChange(({ maintenanceMode }) =>

@@ -46,8 +46,8 @@ export async function lockSettings(db: Db): Promise<Settings> {
 }
 
 /**
- * Stores the settings; undefined fields stay unchanged. A trigger notifies every instance of the change (migration
- * 0004).
+ * Stores the settings; undefined fields stay unchanged. A trigger notifies every instance of the change
+ * (`server/db/row-changes.ts`).
  */
 export async function saveSettings(
 	db: Db,

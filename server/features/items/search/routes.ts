@@ -43,7 +43,7 @@ export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { db, photoUrls, events, catalogue } = deps;
 	const found = createFoundItems(photoUrls);
 	app.memo.onClear(found.clearTotals);
-	events.subscribe('public_data', (payload) => {
+	events.subscribe('dropFoundItems', (payload) => {
 		if (payload === undefined) found.clear();
 	});
 	const listingDeps = { found, catalogue };
