@@ -3,12 +3,12 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { adminIdempotencyKeys } from '#server/db/schema/admin-idempotency-keys.ts';
+import { deleteExpiredKeys } from '#server/db/once.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
+import { adminIdempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { announce } from '#server/features/notifications/commands.ts';
-import { deleteExpiredAdminIdempotencyKeys } from '#server/features/notifications/idempotency/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -238,7 +238,7 @@ describe('repeated announcements', async () => {
 		await setKeyAge(old, 30.1);
 		await setKeyAge(fresh, 29.9);
 
-		await deleteExpiredAdminIdempotencyKeys(t.db);
+		await deleteExpiredKeys(t.db);
 		await create('Old', old);
 		await create('Fresh', fresh);
 

@@ -18,7 +18,6 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { ReportSubject } from '#contract/reports/facts.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { readAdminIdempotencyKey } from '#server/admin/kit/idempotency-key.ts';
 import { findPage, ifSet, type Listing, logView } from '#server/admin/kit/list.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
@@ -39,6 +38,7 @@ import {
 	createAnnouncement,
 	removeAnnouncement,
 } from '#server/features/notifications/announcements/moderation.ts';
+import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
@@ -133,7 +133,7 @@ function writeRoutes(
 		createEndpoint,
 	)(async ({ body, caller, request }) => {
 		const actor = actorOf(request);
-		const idempotencyKey = readAdminIdempotencyKey(request, caller.id);
+		const idempotencyKey = readIdempotencyKey(request);
 		// For all users, this adds the task that notifies them.
 		const id = await createAnnouncement({ db, addTask }, actor, body, idempotencyKey);
 		const [created] = await readNotifications(db, caller.id, [id]);

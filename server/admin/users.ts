@@ -22,7 +22,6 @@ import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import { yesOrNo } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listUserHistory } from '#server/admin/kit/history-queries.ts';
-import { readAdminIdempotencyKey } from '#server/admin/kit/idempotency-key.ts';
 import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { matchesUser, NAME_KEY } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
@@ -31,6 +30,7 @@ import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { issueWarning, moderateUser, moderateUsers } from '#server/features/accounts/moderation.ts';
 import { findPersonDeals, type PersonDeals } from '#server/features/deals/reviews/queries.ts';
+import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
 import { route } from '#server/http/route.ts';
 
 type UserFilters = Pick<
@@ -137,8 +137,8 @@ function moderationRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	route(
 		app,
 		warnUser,
-	)(async ({ params, body, caller, request }) => {
-		const idempotencyKey = readAdminIdempotencyKey(request, caller.id);
+	)(async ({ params, body, request }) => {
+		const idempotencyKey = readIdempotencyKey(request);
 		await issueWarning(deps, actorOf(request), params.id, body.message, idempotencyKey);
 		return { success: true, message: ADMIN_USER_MESSAGES.warned };
 	});

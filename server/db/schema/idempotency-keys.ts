@@ -1,5 +1,7 @@
 import { index, integer, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { admins } from './admins.ts';
 import { items } from './items.ts';
+import { announcements } from './notifications.ts';
 import { users } from './users.ts';
 
 /** The item created for an idempotency key, so that a repeated request creates no second item. */
@@ -19,5 +21,26 @@ export const idempotencyKeys = pgTable(
 		primaryKey({ columns: [table.userId, table.key] }),
 		index('idempotency_keys_item_id_idx').on(table.itemId),
 		index('idempotency_keys_created_at_idx').on(table.createdAt),
+	],
+);
+
+/** The idempotency keys of administrators' requests, so that a repeated request sends nothing a second time. */
+export const adminIdempotencyKeys = pgTable(
+	'admin_idempotency_keys',
+	{
+		adminId: integer('admin_id')
+			.notNull()
+			.references(() => admins.id),
+		key: uuid().notNull(),
+		/** The announcement that the request created; null for a warning, and once the announcement is deleted. */
+		announcementId: integer('announcement_id').references(() => announcements.id, {
+			onDelete: 'set null',
+		}),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.adminId, table.key] }),
+		index('admin_idempotency_keys_announcement_id_idx').on(table.announcementId),
+		index('admin_idempotency_keys_created_at_idx').on(table.createdAt),
 	],
 );

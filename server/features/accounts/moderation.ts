@@ -5,15 +5,12 @@ import type { DeclaredError } from '#contract/core/errors.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
+import { once } from '#server/db/once.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import {
 	notifyWarning,
 	publishNotificationsChanged,
 } from '#server/features/notifications/commands.ts';
-import {
-	type AdminIdempotencyKey,
-	insertAdminIdempotencyKey,
-} from '#server/features/notifications/idempotency/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -224,20 +221,22 @@ export async function issueWarning(
 	actor: Actor,
 	userId: number,
 	text: string,
-	idempotencyKey: AdminIdempotencyKey | undefined,
+	idempotencyKey: string | undefined,
 ): Promise<void> {
-	await db.transaction(async (tx) => {
-		if (idempotencyKey && !(await insertAdminIdempotencyKey(tx, idempotencyKey))) return;
-		if (!(await hasUser(tx, userId))) {
-			throw new AppError('not_found', AUTH_ERRORS.userNotFound);
-		}
-		await notifyWarning({ db: tx, addTask }, userId, text);
-		await logAudit(tx, actor, {
-			action: 'USER_WARNED',
-			target: `user ${userId}`,
-			details: text,
-		});
-	});
+	await db.transaction((tx) =>
+		once(tx, actor, idempotencyKey, async () => {
+			if (!(await hasUser(tx, userId))) {
+				throw new AppError('not_found', AUTH_ERRORS.userNotFound);
+			}
+			await notifyWarning({ db: tx, addTask }, userId, text);
+			await logAudit(tx, actor, {
+				action: 'USER_WARNED',
+				target: `user ${userId}`,
+				details: text,
+			});
+			return null;
+		}),
+	);
 	publishNotificationsChanged(realtime, [userId]);
 	adminChannel.publish({ what: 'users' }, actor.socketId);
 }

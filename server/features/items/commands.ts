@@ -5,6 +5,7 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_FIELD_NAMES } from '#contract/items/schemas.ts';
 import { checkEditedPhotos, checkNewPhotos } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
+import { findMade, once } from '#server/db/once.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { lockCategory, lockSubjects } from '#server/features/catalogue/queries.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
@@ -19,13 +20,10 @@ import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
 import { editedFields, presentItemDetails } from './present.ts';
 import {
 	deleteItemPhotos,
-	findIdempotentItem,
 	findItem,
 	type ItemRowWithSaves,
-	insertIdempotencyKey,
 	insertItem,
 	insertItemPhotos,
-	lockIdempotencyKey,
 	lockItem,
 	type StoredItemFields,
 	setItemFields,
@@ -71,46 +69,28 @@ export async function postItem(
 	idempotencyKey?: string,
 ): Promise<ItemRowWithSaves> {
 	const { db } = deps;
-	const existingId = idempotencyKey && (await findIdempotentItem(db, sellerId, idempotencyKey));
+	const owner = { userId: sellerId };
+	// Checked before the photos are stored, and again by `once`.
+	const existingId = idempotencyKey && (await findMade(db, owner, idempotencyKey));
 	if (existingId) return requireOwned(await findItem(db, existingId), sellerId);
 	const fields = fieldsOfNewItem(deps.catalogue, item);
 	const pendingHashes = await requirePendingPhotos(db, sellerId, item.uploaded);
 	rejectInvalid('images', checkNewPhotos(files, pendingHashes.length));
 	const newHashes = await storePreparedPhotos(deps, files);
 	const hashes = orderPhotos({ up: pendingHashes, new: newHashes }, item.order);
-	const id = await insertIdempotent(db, sellerId, idempotencyKey, async (tx) => {
-		// Check again and lock: another request may have used or deleted the pending photos meanwhile.
-		await requirePendingPhotos(tx, sellerId, item.uploaded);
-		await requireStillInCatalogue(tx, fields);
-		const itemId = await insertItem(tx, sellerId, fields);
-		await insertItemPhotos(tx, itemId, hashes);
-		await deletePendingPhotos(tx, sellerId, pendingHashes);
-		await deps.addTask(tx, itemPostedTask, { itemId });
-		return itemId;
-	});
-	return requireOwned(await findItem(db, id), sellerId);
-}
-
-/**
- * Inserts an item unless the key has already created one. Of two concurrent calls with the same key, the second waits
- * and returns the item of the first.
- * @returns the item's id
- */
-function insertIdempotent(
-	db: Db,
-	sellerId: number,
-	idempotencyKey: string | undefined,
-	insert: (tx: Db) => Promise<number>,
-): Promise<number> {
-	return db.transaction(async (tx) => {
-		if (idempotencyKey === undefined) return insert(tx);
-		await lockIdempotencyKey(tx, sellerId, idempotencyKey);
-		const existingId = await findIdempotentItem(tx, sellerId, idempotencyKey);
-		if (existingId !== undefined) return existingId;
-		const itemId = await insert(tx);
-		await insertIdempotencyKey(tx, sellerId, idempotencyKey, itemId);
-		return itemId;
-	});
+	const id = await db.transaction((tx) =>
+		once(tx, owner, idempotencyKey, async () => {
+			// Check again and lock: another request may have used or deleted the pending photos meanwhile.
+			await requirePendingPhotos(tx, sellerId, item.uploaded);
+			await requireStillInCatalogue(tx, fields);
+			const itemId = await insertItem(tx, sellerId, fields);
+			await insertItemPhotos(tx, itemId, hashes);
+			await deletePendingPhotos(tx, sellerId, pendingHashes);
+			await deps.addTask(tx, itemPostedTask, { itemId });
+			return itemId;
+		}),
+	);
+	return requireOwned(id === null ? undefined : await findItem(db, id), sellerId);
 }
 
 /**

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { deleteExpiredKeys } from '#server/db/once.ts';
 import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';
-import { deleteExpiredIdempotencyKeys, listItemsOfSeller } from './queries.ts';
+import { listItemsOfSeller } from './queries.ts';
 
 const t = await openApp();
 const photo = await jpeg();
@@ -72,7 +73,7 @@ test('an idempotency key works for 30 days and is deleted afterwards', async () 
 	await setKeyAge(old, 30.1);
 	await setKeyAge(fresh, 29.9);
 
-	await deleteExpiredIdempotencyKeys(t.db);
+	await deleteExpiredKeys(t.db);
 	await add(seller, fresh);
 
 	const storedKeys = await t.db

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/db/client.ts';
-import { deleteExpiredAdminIdempotencyKeys } from '#server/features/notifications/idempotency/queries.ts';
+import { deleteExpiredKeys } from '#server/db/once.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { defineTask, handleTask } from '#server/jobs/tasks.ts';
-import { deleteExpiredIdempotencyKeys } from './queries.ts';
 import { deleteUnusedTitleWords } from './search/title-word-queries.ts';
 
 /** Deletes title words that no item on sale has any more, after an account was erased. */
@@ -18,10 +17,7 @@ export function itemJobs({ db }: { db: Db }): Job[] {
 		{
 			name: 'sweep-retry-keys',
 			schedule: '45 3 * * *',
-			run: async () => {
-				await deleteExpiredIdempotencyKeys(db);
-				await deleteExpiredAdminIdempotencyKeys(db);
-			},
+			run: () => deleteExpiredKeys(db),
 		},
 		{ name: 'sweep-title-words', schedule: '0 5 * * *', run: deleteTitleWords },
 		handleTask(deleteTitleWordsTask, deleteTitleWords),

@@ -7,7 +7,6 @@ import { type Db, insertedRow } from '#server/db/client.ts';
 import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
 import { lockText } from '#server/db/locks.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
-import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
@@ -298,41 +297,4 @@ export async function listOnSaleIds(db: Db, from: number, before: number): Promi
 		.where(and(IS_LISTED, gte(items.id, from), lt(items.id, before)))
 		.orderBy(asc(items.id));
 	return rows.map(({ id }) => id);
-}
-
-/** The id of the item that was created with this user's key, if any. */
-export async function findIdempotentItem(
-	db: Db,
-	userId: number,
-	key: string,
-): Promise<number | undefined> {
-	const [row] = await db
-		.select({ itemId: idempotencyKeys.itemId })
-		.from(idempotencyKeys)
-		.where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
-	return row?.itemId;
-}
-
-/** Requests with the same key run one after the other: the second waits here until the first transaction has ended. */
-export async function lockIdempotencyKey(db: Db, userId: number, key: string): Promise<void> {
-	await lockText(db, `${userId} ${key}`);
-}
-
-export async function insertIdempotencyKey(
-	db: Db,
-	userId: number,
-	key: string,
-	itemId: number,
-): Promise<void> {
-	await db.insert(idempotencyKeys).values({ userId, key, itemId });
-}
-
-/**
- * Deletes keys that are older than the lifetime of a session. Until then, a seller whose response was lost may send the
- * same draft again.
- */
-export async function deleteExpiredIdempotencyKeys(db: Db): Promise<void> {
-	await db
-		.delete(idempotencyKeys)
-		.where(lt(idempotencyKeys.createdAt, sql`now() - make_interval(days => ${SESSION_DAYS}::int)`));
 }

@@ -4,13 +4,8 @@ import type { newNotification } from '#contract/admin/notifications.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { once } from '#server/db/once.ts';
 import { announce } from '#server/features/notifications/commands.ts';
-import {
-	type AdminIdempotencyKey,
-	findIdempotentAnnouncement,
-	insertAdminIdempotencyKey,
-	setIdempotentAnnouncement,
-} from '#server/features/notifications/idempotency/queries.ts';
 import { notificationMailTask } from '#server/features/notifications/tasks.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -23,26 +18,25 @@ import { deleteAnnouncement, insertNextBatch, isUndelivered, setDelivered } from
  * @returns its id
  * @throws AppError not_found for a repeated request whose announcement was deleted
  */
-export function createAnnouncement(
+export async function createAnnouncement(
 	{ db, addTask }: { db: Db; addTask: AddTask },
 	actor: Actor,
 	input: z.output<typeof newNotification>,
-	idempotencyKey: AdminIdempotencyKey | undefined,
+	idempotencyKey: string | undefined,
 ): Promise<number> {
-	return db.transaction(async (tx) => {
-		if (idempotencyKey && !(await insertAdminIdempotencyKey(tx, idempotencyKey))) {
-			return requireFound(await findIdempotentAnnouncement(tx, idempotencyKey));
-		}
-		const id = await announce({ db: tx, addTask }, input);
-		if (idempotencyKey) await setIdempotentAnnouncement(tx, idempotencyKey, id);
-		const details = `to ${input.target}: ${input.title}`;
-		await logAudit(tx, actor, {
-			action: 'NOTIFICATION_CREATED',
-			target: `notification ${id}`,
-			details,
-		});
-		return id;
-	});
+	const announcementId = await db.transaction((tx) =>
+		once(tx, actor, idempotencyKey, async () => {
+			const id = await announce({ db: tx, addTask }, input);
+			const details = `to ${input.target}: ${input.title}`;
+			await logAudit(tx, actor, {
+				action: 'NOTIFICATION_CREATED',
+				target: `notification ${id}`,
+				details,
+			});
+			return id;
+		}),
+	);
+	return requireFound(announcementId ?? undefined);
 }
 
 /**
