@@ -39,7 +39,10 @@ interface JobDeps extends Pick<JobQueue, 'addTask'> {
 	log: FastifyBaseLogger;
 }
 
-/** The background work of all features: scheduled jobs and handlers of tasks. */
+/**
+ * All background work that one instance does for all: scheduled jobs and handlers of tasks. What every instance does for
+ * itself when a row changes is listed in `server/db/row-changes.ts`.
+ */
 export function listJobs(deps: JobDeps): Job[] {
 	return [
 		...authJobs(deps),

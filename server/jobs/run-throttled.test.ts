@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runThrottled } from './run-throttled.ts';
+import { runThrottled } from './job-queue.ts';
 
 /**
  * Runs work that may use a quarter of the time. Returns its result or error, and the share of the time that it took.

@@ -1,6 +1,28 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/db/client.ts';
-import type { RetryTime } from './retry-options.ts';
+
+/**
+ * A failed task is retried after 1, 2, 4 … seconds, at most ten minutes, for about an hour; a task whose process
+ * crashed is retried a minute later.
+ */
+const HOUR_OF_RETRIES = {
+	retryLimit: 14,
+	retryDelay: 1,
+	retryBackoff: true,
+	retryDelayMax: 600,
+	expireInSeconds: 60,
+	retentionSeconds: 2 * 24 * 3600,
+};
+
+/** How often and how long failed tasks are retried. All retries end before the retention does. */
+export const RETRY_OPTIONS = {
+	'an hour': HOUR_OF_RETRIES,
+	/**
+	 * Retries at most every half hour, for at least a day: for tasks that need other services, which may fail for a
+	 * night.
+	 */
+	'a day': { ...HOUR_OF_RETRIES, retryLimit: 60, retryDelayMax: 1800 },
+};
 
 /** A kind of background task. Each task is added by code and done once; scheduled jobs are in job-queue.ts. */
 export interface Task<Data> {
@@ -11,7 +33,7 @@ export interface Task<Data> {
 	/** The share of the time that tasks of this kind may take in an instance, at most 1 (`runThrottled`). */
 	timeShare: number;
 	/** How long a failing task is tried again. */
-	retriedFor: RetryTime;
+	retriedFor: keyof typeof RETRY_OPTIONS;
 	/** @throws ZodError when the stored data is not what the task needs */
 	parse: (stored: unknown) => Data;
 }
@@ -35,9 +57,10 @@ export function defineTask<Data>(
 /** Runs the tasks of one kind; a task whose handler throws is retried. */
 export interface TaskHandler {
 	task: Omit<Task<unknown>, 'parse'>;
-	run: (stored: unknown) => Promise<unknown>;
-	/** Runs waiting tasks together instead of one by one; they succeed or fail together. */
-	runAll?: (stored: readonly unknown[]) => Promise<unknown>;
+	/** Whether waiting tasks run together, and succeed or fail together, instead of each by itself. */
+	isTogether: boolean;
+	/** @param stored the data of one task, or of all that run together */
+	run: (stored: readonly unknown[]) => Promise<unknown>;
 }
 
 /** Runs each task of one kind by itself. */
@@ -45,7 +68,7 @@ export function handleTask<Data>(
 	task: Task<Data>,
 	run: (data: Data) => Promise<unknown>,
 ): TaskHandler {
-	return { task, run: async (stored) => run(task.parse(stored)) };
+	return { task, isTogether: false, run: async ([stored]) => run(task.parse(stored)) };
 }
 
 /** Runs up to `concurrency` waiting tasks of one kind together, for work that costs less in batches. */
@@ -53,11 +76,7 @@ export function handleTasksTogether<Data>(
 	task: Task<Data>,
 	runAll: (data: readonly Data[]) => Promise<unknown>,
 ): TaskHandler {
-	return {
-		task,
-		run: async (stored) => runAll([task.parse(stored)]),
-		runAll: async (stored) => runAll(stored.map(task.parse)),
-	};
+	return { task, isTogether: true, run: async (stored) => runAll(stored.map(task.parse)) };
 }
 
 /**

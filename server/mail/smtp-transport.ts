@@ -11,7 +11,7 @@ import {
 /** Timeout for connecting, the greeting and each reply; mails have only a few kilobytes. */
 const SOCKET_TIMEOUT_MS = 20_000;
 /**
- * Less than the timeout of a task (`expireInSeconds` in server/jobs/retry-options.ts). Otherwise a
+ * Less than the timeout of a task (`expireInSeconds` in server/jobs/tasks.ts). Otherwise a
  * mail could be sent after its task timed out, and again by the retry.
  */
 const SEND_TIMEOUT_MS = 45_000;

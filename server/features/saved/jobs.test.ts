@@ -9,8 +9,7 @@ import { openDeals } from '#tests/support/deals.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openSockets } from '#tests/support/sockets.ts';
-import { savedJobs } from './jobs.ts';
-import { notifyPriceDrop } from './notify-savers.ts';
+import { notifyPriceDrop, savedJobs } from './jobs.ts';
 
 const t = await openApp();
 const { connect } = await openSockets(t);
@@ -27,7 +26,7 @@ async function runTasks(): Promise<void> {
 	for (const { name, data } of [...rows, ...rows]) {
 		const handler = jobs.find((job) => 'task' in job && job.task.name === name);
 		if (!handler || !('task' in handler)) throw new Error(`Nobody handles ${name}.`);
-		await handler.run(data);
+		await handler.run([data]);
 	}
 }
 
