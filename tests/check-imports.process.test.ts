@@ -18,8 +18,11 @@ const CHECKER_FILES = [
 ];
 const TOP_FOLDERS = ['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'];
 
-/** Runs the import check on a small project of these files, each with the given imports. */
-async function check(imports: Record<string, readonly string[]>) {
+/** Runs the import check on a small project of these files, each with the given imports, and with `lines` after them. */
+async function check(
+	imports: Record<string, readonly string[]>,
+	lines: Record<string, readonly string[]> = {},
+) {
 	const project = await mkdtemp(join(tmpdir(), 'market-imports-'));
 	onCleanup(() => rm(project, { recursive: true, force: true }));
 	for (const folder of TOP_FOLDERS) await mkdir(join(project, folder), { recursive: true });
@@ -28,7 +31,10 @@ async function check(imports: Record<string, readonly string[]>) {
 	for (const file of new Set([...Object.keys(imports), ...Object.values(imports).flat()])) {
 		const importLines = (imports[file] ?? []).map((path) => `import '#${path}';`);
 		await mkdir(dirname(join(project, file)), { recursive: true });
-		await writeFile(join(project, file), [...importLines, 'export {};'].join('\n'));
+		await writeFile(
+			join(project, file),
+			[...importLines, 'export {};', ...(lines[file] ?? [])].join('\n'),
+		);
 	}
 	const program = startScript(join(project, 'tools/check-imports.ts'));
 	const code = await program.ended;
@@ -90,6 +96,47 @@ test('the import check reports imports from higher layers, between separate part
 	const reported = complaints.map((line) => line.replace(/^.+: /, ''));
 	const expected = Object.entries(wrongImports).map(([from, to]) => `${from} → ${to}`);
 	expect([...new Set(reported)].sort()).toEqual(expected.sort());
+});
+
+test('the import check reports imports of the inside of a library, changed prototypes and replaced methods', async () => {
+	const { code, complaints } = await check(
+		{ 'server/lib/holds.ts': [], 'server/lib/free.ts': [], 'server/lib/spies.test.ts': [] },
+		{
+			'server/lib/holds.ts': [
+				"import 'libheif-js/libheif-wasm/libheif.js';",
+				"import 'pg/lib/defaults.js';",
+				"import pg from 'pg';",
+				'pg.Client.prototype.query = () => undefined;',
+				'const pool = new pg.Pool();',
+				'pool.end = async () => undefined;',
+				'function connect() {}',
+				'pool.connect = connect;',
+				'Object.assign(pool, { query: connect });',
+				"Object.defineProperty(pool, 'ended', { value: true });",
+			],
+			'server/lib/free.ts': [
+				"import { Pool } from 'pg';",
+				"import { pgTable } from 'drizzle-orm/pg-core';",
+				"import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';",
+				"const libheif: MainModule = require('libheif-js/wasm-bundle');",
+				'const ref = { current: () => pgTable };',
+				'ref.current = () => pgTable;',
+				"Object.assign(new Pool(), { name: 'pool' }, libheif);",
+			],
+			'server/lib/spies.test.ts': ["import pg from 'pg';", 'pg.end = () => undefined;'],
+		},
+	);
+
+	expect(code).toBe(1);
+	expect(complaints).toEqual([
+		'server/lib/holds.ts:2 imports the inside of a library: libheif-js/libheif-wasm/libheif.js',
+		'server/lib/holds.ts:3 imports the inside of a library: pg/lib/defaults.js',
+		'server/lib/holds.ts:5 changes a prototype',
+		'server/lib/holds.ts:7 replaces a method of an object',
+		'server/lib/holds.ts:9 replaces a method of an object',
+		'server/lib/holds.ts:10 replaces a method of an object',
+		'server/lib/holds.ts:11 defines a property of an object',
+	]);
 });
 
 test('the import check reports a file in a folder that is not in the list of layers', async () => {

@@ -36,7 +36,9 @@ export async function decodeHeic(
 ): Promise<Buffer> {
 	const file = await readFile(path);
 	if (isCutOff(file)) throw new ImageError('unreadable');
-	const { pixels, width, height, channels, profile } = decode(await openLibheif(), file, maxPixels);
+	// Loaded here, because most photos are no HEIC files.
+	const libheif: MainModule = require('libheif-js/wasm-bundle');
+	const { pixels, width, height, channels, profile } = decode(libheif, file, maxPixels);
 	// Resized before the colours are converted, which takes long for many pixels.
 	const png = await sharp(pixels, { raw: { width, height, channels } })
 		.resize({ ...bounds, fit: 'inside', withoutEnlargement: true })
@@ -60,12 +62,6 @@ function isCutOff(file: Buffer): boolean {
 		offset += size;
 	}
 	return offset > file.length;
-}
-
-async function openLibheif(): Promise<MainModule> {
-	const script = require.resolve('libheif-js/libheif-wasm/libheif.js');
-	const wasmBinary = await readFile(script.replace(/\.js$/, '.wasm'));
-	return require(script)({ wasmBinary });
 }
 
 /** 8 bits per channel, RGB or RGBA, rows without gaps. */
