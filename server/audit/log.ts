@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
 import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
 import type { Db } from '#server/db/client.ts';
-import { insertAuditEntries } from './queries.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
 
 /** The administrator who acts, and from where. */
 export interface Actor {
@@ -45,16 +45,17 @@ function socketIdOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Writes entries to the audit log. Within a transaction, call it last: it locks the log for other administrators. The
- * entries are committed or rolled back together with the action.
+ * Writes entries to the audit log. Within a transaction, call it last: a trigger numbers and chains the entries in this
+ * order, and locks the log for other administrators until the transaction ends. The entries are committed or rolled back
+ * together with the action.
  */
 export async function logAudit(
 	db: Db,
 	{ adminId, ipAddress }: Actor,
 	...entries: readonly AuditEntry[]
 ): Promise<void> {
-	await insertAuditEntries(
-		db,
+	if (entries.length === 0) return;
+	await db.insert(auditLog).values(
 		entries.map(({ action, target, details = '', report = '' }) => ({
 			adminId,
 			ipAddress,

@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/lib/loopback.ts';
+import { isLoopback } from '#server/lib/ip-network.ts';
 import type { EnvironmentValues } from './environment.ts';
 
 /** Finds valid values that contradict each other; each message names a variable and the fix. */

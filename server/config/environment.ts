@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { team } from '#server/lib/team.ts';
 import {
 	bucketAddress,
 	databaseAddress,
@@ -15,6 +14,7 @@ import {
 	proxies,
 	redisAddress,
 	signingSecret,
+	team,
 	text,
 	timeZone,
 	webAddress,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { isLoopback } from '#server/lib/loopback.ts';
+import { isLoopback } from '#server/lib/ip-network.ts';
 import type { Config } from './config.ts';
 
 /** A connection to another machine without encryption or without a password. */

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { coalesce } from '#server/lib/coalesce.ts';
-import { withTimeout } from '#server/lib/with-timeout.ts';
+import { coalesce, withTimeout } from '#server/lib/promises.ts';
 import { CHANNELS, type Channel, EFFECTS, type Effect } from './row-changes.ts';
 
 /** How long `sync` waits before it resolves with false. */

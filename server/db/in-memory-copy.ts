@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
-import { coalesce } from '#server/lib/coalesce.ts';
-import { withTimeout } from '#server/lib/with-timeout.ts';
+import { coalesce, withTimeout } from '#server/lib/promises.ts';
 import { reasonOf } from './errors.ts';
 import type { DatabaseEvents } from './events.ts';
 import type { Effect } from './row-changes.ts';

@@ -4,7 +4,7 @@ import { all, compile } from '@fastify/proxy-addr';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { Config } from '#server/config/config.ts';
-import { isLoopback } from '#server/lib/loopback.ts';
+import { isLoopback } from '#server/lib/ip-network.ts';
 
 /** Returns the client address of a raw request, the same way as Fastify's `request.ip`. */
 export function createClientAddressReader(

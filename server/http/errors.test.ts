@@ -5,7 +5,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
+import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import { openApp } from '#tests/support/app.ts';
 import { connectionErrorSender, mountErrors } from './errors.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';

@@ -9,3 +9,8 @@ export function networkOf(address: string): string {
 	const [start = ''] = address.split('::');
 	return `${start.split(':').slice(0, 4).join(':')}::/64`;
 }
+
+/** Whether a host name or address is a loopback address of this computer. */
+export function isLoopback(host: string): boolean {
+	return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|::ffff:127(\.\d{1,3}){3})$/.test(host);
+}

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { invalidField } from './app-error.ts';
-import { memoizeSuccess } from './memoize-success.ts';
 import { hashPassword } from './passwords.ts';
+import { memoizeSuccess } from './promises.ts';
 
 /**
  * The 5,000 most often leaked passwords of 8 or more characters, in lower case (zxcvbn-ts;

@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { codePointLength } from '#contract/core/schemas.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { memoizeSuccess } from './memoize-success.ts';
+import { createConcurrencyLimit, memoizeSuccess } from './promises.ts';
 
 /**
  * 24 MiB, three passes, one lane (decision 23). RFC 9106 recommends three passes. The minimum of

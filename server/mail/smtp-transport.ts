@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { isLoopback } from '#server/lib/loopback.ts';
+import { isLoopback } from '#server/lib/ip-network.ts';
 import {
 	AddressRejectedError,
 	MailError,

@@ -41,7 +41,7 @@ import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { type AddTask, defineTask, handleTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
-import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
+import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import { hashChosenPassword } from '#server/lib/password-policy.ts';
 import { requirePhone } from '#server/lib/phones.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';

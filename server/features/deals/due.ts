@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
-import { coalesce } from '#server/lib/coalesce.ts';
+import { coalesce } from '#server/lib/promises.ts';
 import { changeDeals } from './deal-transaction.ts';
 import { listDueAmong, listDueItems } from './step-queries.ts';
 import type { DealDeps } from './steps.ts';

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { SETTINGS_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
@@ -6,8 +7,8 @@ import type { Db } from '#server/db/client.ts';
 import { extendTimeLimits } from '#server/features/deals/queries.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { lockSettings, type Settings, saveSettings } from './queries.ts';
-import { describeChanges, requireUnchanged } from './rules.ts';
 
 interface SettingsDeps {
 	db: Db;
@@ -58,4 +59,35 @@ function maintenanceAnnouncement({
 				title: SETTINGS_MESSAGES.maintenanceEnded,
 				message: SETTINGS_MESSAGES.maintenanceEndedText,
 			} as const);
+}
+
+/**
+ * Refuses the change of a setting that another administrator has set to a different value since the page was loaded.
+ * `before` has the values that the page showed; a setting without such a value is overwritten.
+ * @throws AppError conflict
+ */
+function requireUnchanged(
+	current: Settings,
+	{ before = {}, ...change }: z.output<typeof settingsChange>,
+): void {
+	for (const field of Object.keys(change) as (keyof typeof change)[]) {
+		const isChanged = change[field] !== undefined && change[field] !== current[field];
+		if (isChanged && before[field] !== undefined && before[field] !== current[field]) {
+			throw new AppError('conflict', SETTINGS_ERRORS.changedMeanwhile);
+		}
+	}
+}
+
+/** Describes the changed fields for the audit log. */
+function describeChanges(before: Settings, current: Settings): string {
+	const descriptions: Record<keyof Omit<Settings, 'closedAt'>, string> = {
+		maintenanceMode: `maintenance mode ${current.maintenanceMode ? 'on' : 'off'}`,
+		maintenanceMessage: `maintenance message "${current.maintenanceMessage}"`,
+		estimatedDowntime: `estimated downtime "${current.estimatedDowntime}"`,
+		requireTwoStep: `two-step sign-in ${current.requireTwoStep ? 'required' : 'not required'}`,
+	};
+	const changed = (Object.keys(descriptions) as (keyof typeof descriptions)[]).filter(
+		(field) => current[field] !== before[field],
+	);
+	return changed.map((field) => descriptions[field]).join('; ') || 'nothing changed';
 }

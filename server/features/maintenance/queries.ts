@@ -10,7 +10,7 @@ export interface MaintenanceSettings {
 	estimatedDowntime: string;
 	/**
 	 * The start of the maintenance; null while the market is open. A trigger sets it when `maintenanceMode` changes
-	 * (migration 0021).
+	 * (`server/db/row-changes.ts`).
 	 */
 	closedAt: Date | null;
 }

@@ -5,13 +5,12 @@ import { NOTIFICATION_MESSAGES, type NotificationKind } from '#contract/notifica
 import type { Db } from '#server/db/client.ts';
 import { chatPath } from '#server/features/chat/present.ts';
 import type { UnsubscribeTokens } from '#server/features/notifications/preferences.ts';
-import { shortTitle } from '#server/features/notifications/present.ts';
+import { shortTitle, truncate } from '#server/features/notifications/present.ts';
 import type { NotificationMail } from '#server/features/notifications/tasks.ts';
 import {
 	findNotificationMail,
 	listUnreadMails,
 } from '#server/features/notifications/unread-mail-queries.ts';
-import { truncate } from '#server/lib/truncate.ts';
 import {
 	type MailHeader,
 	type Recipient,

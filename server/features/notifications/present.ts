@@ -1,7 +1,6 @@
 import { NOTIFICATION_LIMITS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { chatPath } from '#server/features/chat/present.ts';
-import { truncate } from '#server/lib/truncate.ts';
 import { formatEntryId, type ListedChat, type ListedNotification } from './list-queries.ts';
 
 /** The notification centre shows at most this many characters of a message. */
@@ -29,3 +28,9 @@ export function presentEntry(entry: ListedNotification | ListedChat): Notificati
 
 /** An item's title in the title of a notification, which is also the subject of its mail. */
 export const shortTitle = (title: string): string => truncate(title, NOTIFICATION_LIMITS.titleMax);
+
+/** Cuts a text to `maxLength` code points, the last one an ellipsis. */
+export function truncate(text: string, maxLength: number): string {
+	const characters = [...text];
+	return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : text;
+}

@@ -3,7 +3,7 @@ import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { handleTask } from '#server/jobs/tasks.ts';
-import { allEnded } from '#server/lib/all-ended.ts';
+import { allEnded } from '#server/lib/promises.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import {

@@ -12,7 +12,7 @@ import {
 	setPhotoHeaders,
 } from '#server/http/photo-response.ts';
 import { route } from '#server/http/route.ts';
-import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
+import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';

@@ -5,8 +5,7 @@ import {
 	type NotifyInBatchesDeps,
 	notifyInBatches,
 } from '#server/features/notifications/commands.ts';
-import { shortTitle } from '#server/features/notifications/present.ts';
-import { truncate } from '#server/lib/truncate.ts';
+import { shortTitle, truncate } from '#server/features/notifications/present.ts';
 import {
 	type AlertRow,
 	insertMatches,

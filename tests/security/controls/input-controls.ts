@@ -111,10 +111,10 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'photo processing has a concurrency limit',
-		file: 'server/lib/concurrency-limit.ts',
+		file: 'server/lib/promises.ts',
 		find: 'if (running < limits.maxRunning) {\n\t\t\t',
 		replace: 'if (running >= 0) {',
-		test: 'server/lib/concurrency-limit.test.ts',
+		test: 'server/lib/promises.test.ts',
 	},
 	{
 		name: 'metadata of photos is removed',

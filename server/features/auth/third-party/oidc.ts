@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
-import { isLoopback } from '#server/lib/loopback.ts';
-import { memoizeSuccess } from '#server/lib/memoize-success.ts';
+import { isLoopback } from '#server/lib/ip-network.ts';
+import { memoizeSuccess } from '#server/lib/promises.ts';
 import type { ProviderIdentity } from './commands.ts';
 
 /** Maximum time of each request to the provider. Starting a sign-in takes at most one, finishing it several. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
+import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import { detectFileType, type ImageType } from './file-type.ts';
 import { ImageError, type ImageErrorReason } from './image-error.ts';
 import type { PreparedPhoto } from './process-photo.ts';

@@ -1,6 +1,69 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AppError } from './app-error.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { coalesce, createConcurrencyLimit, memoizeSuccess } from './promises.ts';
+
+/** A coalesced function; the test ends each of its runs. */
+function coalesceManualRuns() {
+	const runs: PromiseWithResolvers<number>[] = [];
+	const call = coalesce(() => {
+		const run = Promise.withResolvers<number>();
+		runs.push(run);
+		return run.promise;
+	});
+	return { call, runs };
+}
+
+test('calls of a coalesced function during a run share the next run, which starts when the current run ends', async () => {
+	const { call, runs } = coalesceManualRuns();
+
+	const first = call();
+	const others = [call(), call(), call()];
+	const startedDuringFirst = runs.length;
+	runs[0]?.resolve(1);
+	await first;
+	await expect.poll(() => runs.length).toBe(2);
+	runs[1]?.resolve(2);
+
+	expect(startedDuringFirst).toBe(1);
+	expect(await Promise.all(others)).toEqual([2, 2, 2]);
+	expect(runs).toHaveLength(2);
+});
+
+test('a failed run of a coalesced function does not prevent the next run', async () => {
+	const { call, runs } = coalesceManualRuns();
+
+	const first = call();
+	const second = call();
+	runs[0]?.reject(new Error('away'));
+	await expect(first).rejects.toThrow('away');
+	await expect.poll(() => runs.length).toBe(2);
+	runs[1]?.resolve(2);
+	const third = call();
+	await expect.poll(() => runs.length).toBe(3);
+	runs[2]?.resolve(3);
+
+	expect(await second).toBe(2);
+	expect(await third).toBe(3);
+});
+
+test('memoized work runs once, and all callers get its result', async () => {
+	const work = vi.fn(async () => 'list');
+	const read = memoizeSuccess(work);
+
+	expect(await Promise.all([read(), read()])).toEqual(['list', 'list']);
+	expect(await read()).toBe('list');
+	expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('memoized work that failed runs again at the next call', async () => {
+	const work = vi.fn(async () => 'list').mockRejectedValueOnce(new Error('the disk is busy'));
+	const read = memoizeSuccess(work);
+
+	await expect(Promise.all([read(), read()])).rejects.toThrow('the disk is busy');
+
+	expect(await read()).toBe('list');
+	expect(work).toHaveBeenCalledTimes(2);
+});
 
 /** Work that ends on demand. */
 function createTask() {

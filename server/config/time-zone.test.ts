@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { utcOffsetChangesOf } from './time-zone.ts';
+import { utcOffsetChangesOf } from './config.ts';
 
 const now = Temporal.Instant.from('2026-11-20T12:00Z');
 const since2020 = Date.UTC(2020, 0, 1);
