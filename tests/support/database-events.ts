@@ -4,8 +4,8 @@ import { createDatabaseEvents } from '#server/db/events.ts';
 import { openHealthMonitor } from '#server/db/health.ts';
 import { coalesce, withTimeout } from '#server/lib/promises.ts';
 
-/** How long `sync` waits before it resolves with false. */
-const SYNC_TIMEOUT_MS = 250;
+/** How long `sync` waits before it resolves with false: longer than a busy machine takes to answer. */
+const SYNC_TIMEOUT_MS = 1000;
 
 /** Listens to a database on the connection of a health monitor, as the app does. */
 export async function openDatabaseEvents(databaseUrl: string) {
