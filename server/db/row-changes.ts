@@ -120,30 +120,24 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
 		columns: ['title', 'sold_at', 'banned_at', 'deleted_at'],
 		writes: ['title_words.word'],
 	},
-	item_reports_words: {
-		table: 'item_reports',
+	reports_words: {
+		table: 'reports',
 		on: 'insert, update',
 		columns: ['complaint'],
-		writes: ['item_reports.words'],
+		writes: ['reports.words'],
 	},
-	user_reports_words: {
-		table: 'user_reports',
-		on: 'insert, update',
-		columns: ['complaint'],
-		writes: ['user_reports.words'],
-	},
-	// Setting `complaint` to its own value makes the two triggers above run.
+	// Setting `complaint` to its own value makes the trigger above run.
 	users_report_words: {
 		table: 'users',
 		on: 'update',
 		columns: ['user_name'],
-		writes: ['item_reports.complaint', 'user_reports.complaint'],
+		writes: ['reports.complaint'],
 	},
 	items_report_words: {
 		table: 'items',
 		on: 'update',
 		columns: ['title'],
-		writes: ['item_reports.complaint'],
+		writes: ['reports.complaint'],
 	},
 	categories_renamed: {
 		table: 'categories',
@@ -154,11 +148,6 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
 	settings_closed_at: { table: 'settings', on: 'update', writes: ['settings.closed_at'] },
 
 	// For instances of an earlier version during an update.
-	notices_report_unknown: {
-		table: 'notices',
-		on: 'insert',
-		writes: ['notices.item_report_id', 'notices.user_report_id'],
-	},
 	users_former_email_written: {
 		table: 'users',
 		on: 'update',

@@ -1,11 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, max, sql } from 'drizzle-orm';
-import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import { pick } from '#contract/core/pick.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import { type Db, insertedRow } from '#server/db/client.ts';
 import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
-import { lockText } from '#server/db/locks.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';

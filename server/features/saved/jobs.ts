@@ -53,7 +53,7 @@ export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number)
  * notification, however many items come back at the same time.
  * @param since when the items came back, as an ISO timestamp
  */
-export async function notifyBackOnSale(
+async function notifyBackOnSale(
 	deps: NotifyInBatchesDeps,
 	itemsBackOnSale: ItemsBackOnSale,
 	since: string,

@@ -5,7 +5,7 @@ import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser, lockUser, type UserRow } from '#server/features/auth/queries.ts';
 import type { AccountChange, AccountMail } from '#server/features/auth/tasks.ts';
-import { allEnded } from '#server/lib/all-ended.ts';
+import { allEnded } from '#server/lib/promises.ts';
 import { type MailHeader, type Recipient, renderMail, splitLines } from '#server/mail/layout.ts';
 import { type DeliveryDeps, deliverMail, type Mail } from '#server/mail/mail.ts';
 import {

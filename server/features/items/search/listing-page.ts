@@ -214,7 +214,7 @@ export function encodeCursor(
 }
 
 /** @throws AppError invalid for a cursor of another sort order or of the wrong form */
-export function decodeCursor(
+function decodeCursor(
 	sent: string,
 	sort: Sort,
 ): { position: Position; total: Total } & Continuation {
