@@ -81,92 +81,69 @@ export function adminFeedbackRoutes(app: FastifyInstance, deps: AdminDeps): void
 	const { db } = deps;
 	const handlers = adminList(deps, FEEDBACK);
 
-	route(
-		app,
-		listAdminFeedback,
-	)(async (call) => {
+	route(app, listAdminFeedback, async (call) => {
 		const { rows, pagination } = await handlers.list(call);
-		return { success: true, feedbacks: rows, pagination };
+		return { feedbacks: rows, pagination };
 	});
 
-	route(app, exportFeedback)(handlers.export);
+	route(app, exportFeedback, handlers.export);
 
-	route(
-		app,
-		getAdminFeedback,
-	)(async (call) => ({ success: true, feedback: presentFeedback(await handlers.one(call)) }));
+	route(app, getAdminFeedback, async (call) => ({
+		feedback: presentFeedback(await handlers.one(call)),
+	}));
 
-	route(
-		app,
-		getFeedbackAnalytics,
-	)(async ({ request }) => {
+	route(app, getFeedbackAnalytics, async ({ request }) => {
 		const statistics = await findFeedbackStatistics(db);
 		await logAudit(db, actorOf(request), {
 			action: 'VIEW_ANALYTICS',
 			target: 'analytics',
 			details: 'feedback',
 		});
-		return { success: true, analytics: presentFeedbackStatistics(statistics) };
+		return { analytics: presentFeedbackStatistics(statistics) };
 	});
 
 	decisionRoutes(app, deps);
 }
 
 function decisionRoutes(app: FastifyInstance, { db, backgroundDb, adminChannel }: AdminDeps): void {
-	route(
-		app,
-		approveEndpoint,
-	)(async ({ params, body, caller, request }) => {
+	route(app, approveEndpoint, async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		await approveFeedback(db, actor, params.id, body);
 		adminChannel.publish({ what: 'feedback' }, actor.socketId);
-		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.approved };
+		return { message: ADMIN_FEEDBACK_MESSAGES.approved };
 	});
 
-	route(
-		app,
-		rejectEndpoint,
-	)(async ({ params, body, caller, request }) => {
+	route(app, rejectEndpoint, async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const { adminNotes: notes, afterAll } = body;
 		await rejectFeedback(db, actor, params.id, { notes, afterAll });
 		adminChannel.publish({ what: 'feedback' }, actor.socketId);
 		const { rejected, unapproved } = ADMIN_FEEDBACK_MESSAGES;
-		return { success: true, message: afterAll ? unapproved : rejected };
+		return { message: afterAll ? unapproved : rejected };
 	});
 
-	route(
-		app,
-		deleteEndpoint,
-	)(async ({ params, caller, request }) => {
+	route(app, deleteEndpoint, async ({ params, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		await deleteFeedback(db, actor, params.id);
 		adminChannel.publish({ what: 'feedback' }, actor.socketId);
-		return { success: true, message: ADMIN_FEEDBACK_MESSAGES.deleted };
+		return { message: ADMIN_FEEDBACK_MESSAGES.deleted };
 	});
 
-	route(
-		app,
-		toggleEndpoint,
-	)(async ({ params, body, caller, request }) => {
+	route(app, toggleEndpoint, async ({ params, body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const isFeatured = await featureFeedback(db, actor, params.id, body.isFeatured);
 		adminChannel.publish({ what: 'feedback' }, actor.socketId);
 		const { featured, unfeatured } = ADMIN_FEEDBACK_MESSAGES;
-		return { success: true, message: isFeatured ? featured : unfeatured };
+		return { message: isFeatured ? featured : unfeatured };
 	});
 
-	route(
-		app,
-		bulkApproveEndpoint,
-	)(async ({ body: { feedbackIds, isPublic }, caller, request }) => {
+	route(app, bulkApproveEndpoint, async ({ body: { feedbackIds, isPublic }, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const approved = await approveFeedbackBatch(backgroundDb, actor, feedbackIds, isPublic);
 		if (approved.length > 0) adminChannel.publish({ what: 'feedback' }, actor.socketId);
 		const unchanged = feedbackIds.filter((id) => !approved.includes(id));
 		await logUnchanged(backgroundDb, request, unchanged);
 		return {
-			success: true,
 			message: ADMIN_FEEDBACK_MESSAGES.bulkApproved(approved.length),
 			approved: approved.length,
 		};

@@ -148,23 +148,17 @@ export function adminItemRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const section = itemSection(deps);
 	const handlers = adminList(deps, section);
 
-	route(
-		app,
-		listAdminItems,
-	)(async (call) => {
+	route(app, listAdminItems, async (call) => {
 		const { rows, pagination } = await handlers.list(call);
-		return { success: true, items: rows, pagination };
+		return { items: rows, pagination };
 	});
 
-	route(app, exportItems)(handlers.export);
+	route(app, exportItems, handlers.export);
 
-	route(
-		app,
-		getAdminItem,
-	)(async (call) => {
+	route(app, getAdminItem, async (call) => {
 		const item = section.present(await handlers.one(call));
 		const deals = await listItemDeals(deps.db, item.id);
-		return { success: true, item, deals, history: await listItemHistory(deps.db, item.id) };
+		return { item, deals, history: await listItemHistory(deps.db, item.id) };
 	});
 
 	moderationRoutes(app, deps, section);
@@ -175,66 +169,45 @@ function moderationRoutes(
 	deps: AdminDeps,
 	section: ReturnType<typeof itemSection>,
 ): void {
-	route(
-		app,
-		banItem,
-	)(async ({ params, body, request }) => {
+	route(app, banItem, async ({ params, body, request }) => {
 		await moderateItem(deps, actorOf(request), params.id, 'ban', body.reason);
-		return { success: true, message: ADMIN_ITEM_MESSAGES.banned };
+		return { message: ADMIN_ITEM_MESSAGES.banned };
 	});
 
-	route(
-		app,
-		unbanItem,
-	)(async ({ params, request }) => {
+	route(app, unbanItem, async ({ params, request }) => {
 		const wasBanned = await liftBan(deps, actorOf(request), params.id);
 		const item = await section.find(deps.db, params.id);
 		if (!item) throw new AppError('not_found', ITEM_ERRORS.notFound);
 		const message = ADMIN_ITEM_MESSAGES[wasBanned ? 'unbanned' : 'soldNotBanned'];
-		return { success: true, message, item: section.present(item) };
+		return { message, item: section.present(item) };
 	});
 
-	route(
-		app,
-		relistItem,
-	)(async ({ params, request }) => {
+	route(app, relistItem, async ({ params, request }) => {
 		await moderateItem(deps, actorOf(request), params.id, 'relist');
-		return { success: true, message: ADMIN_ITEM_MESSAGES.relisted };
+		return { message: ADMIN_ITEM_MESSAGES.relisted };
 	});
 
-	route(
-		app,
-		deleteAdminItem,
-	)(async ({ params, body, request }) => {
+	route(app, deleteAdminItem, async ({ params, body, request }) => {
 		await moderateItem(deps, actorOf(request), params.id, 'delete', body.reason);
-		return { success: true, message: ADMIN_ITEM_MESSAGES.deleted };
+		return { message: ADMIN_ITEM_MESSAGES.deleted };
 	});
 
-	route(
-		app,
-		restoreItem,
-	)(async ({ params, request }) => {
+	route(app, restoreItem, async ({ params, request }) => {
 		await moderateItem(deps, actorOf(request), params.id, 'restore');
-		return { success: true, message: ADMIN_ITEM_MESSAGES.restored };
+		return { message: ADMIN_ITEM_MESSAGES.restored };
 	});
 
-	route(
-		app,
-		correctItem,
-	)(async ({ params, body, request }) => {
+	route(app, correctItem, async ({ params, body, request }) => {
 		await correctItemFields(deps, actorOf(request), params.id, body);
-		return { success: true, message: ADMIN_ITEM_MESSAGES.corrected };
+		return { message: ADMIN_ITEM_MESSAGES.corrected };
 	});
 
-	route(
-		app,
-		bulkChangeItems,
-	)(async ({ body: { itemIds, action, reason }, request }) => {
+	route(app, bulkChangeItems, async ({ body: { itemIds, action, reason }, request }) => {
 		const bulkDeps = { ...deps, db: deps.backgroundDb };
 		const changed = await moderateItems(bulkDeps, actorOf(request), itemIds, action, reason);
 		const unchanged = itemIds.filter((id) => !changed.includes(id));
 		await logUnchanged(deps.backgroundDb, request, unchanged);
-		return { success: true, message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
+		return { message: BULK_MESSAGES.changed(changed.length), changed, unchanged };
 	});
 }
 

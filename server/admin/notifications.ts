@@ -82,16 +82,12 @@ export function notificationRoutes(app: FastifyInstance, deps: AdminDeps): void 
 }
 
 function readRoutes(app: FastifyInstance, { db, adminChannel }: AdminDeps): void {
-	route(
-		app,
-		listNotifications,
-	)(async ({ query, caller, request }) => {
+	route(app, listNotifications, async ({ query, caller, request }) => {
 		// Read before the list: an entry that arrives in between is shown and stays unread.
 		const { unread, newest } = await findReadState(db, caller.id);
 		const { rows, pagination } = await findPage(db, listingFor(caller.id), query);
 		await logView(db, request, { action: 'VIEW_NOTIFICATIONS', target: 'notifications' }, query);
 		return {
-			success: true,
 			notifications: rows.map(presentNotification),
 			pagination,
 			unread,
@@ -99,39 +95,27 @@ function readRoutes(app: FastifyInstance, { db, adminChannel }: AdminDeps): void
 		};
 	});
 
-	route(
-		app,
-		markNotificationsRead,
-	)(async ({ query: { upTo }, caller, request }) => {
+	route(app, markNotificationsRead, async ({ query: { upTo }, caller, request }) => {
 		await setNotificationsRead(db, caller.id, upTo);
 		adminChannel.publish({ what: 'notifications' }, actorOf(request).socketId);
-		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.allRead };
+		return { message: ADMIN_NOTIFICATION_MESSAGES.allRead };
 	});
 
-	route(
-		app,
-		markNotificationRead,
-	)(async ({ params: { id }, caller, request }) => {
+	route(app, markNotificationRead, async ({ params: { id }, caller, request }) => {
 		const isThere = await setNotificationRead(db, caller.id, id);
 		if (!isThere) throw new AppError('not_found', ADMIN_NOTIFICATION_ERRORS.notFound);
 		adminChannel.publish({ what: 'notifications' }, actorOf(request).socketId);
-		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.oneRead };
+		return { message: ADMIN_NOTIFICATION_MESSAGES.oneRead };
 	});
 
-	route(
-		app,
-		getCounts,
-	)(async ({ caller }) => ({ success: true, ...(await countPending(db, caller.id)) }));
+	route(app, getCounts, async ({ caller }) => ({ ...(await countPending(db, caller.id)) }));
 }
 
 function writeRoutes(
 	app: FastifyInstance,
 	{ db, addTask, realtime, adminChannel }: AdminDeps,
 ): void {
-	route(
-		app,
-		createEndpoint,
-	)(async ({ body, caller, request }) => {
+	route(app, createEndpoint, async ({ body, caller, request }) => {
 		const actor = actorOf(request);
 		const idempotencyKey = readIdempotencyKey(request);
 		// For all users, this adds the task that notifies them.
@@ -140,21 +124,17 @@ function writeRoutes(
 		if (!created) throw new AppError('not_found', ADMIN_NOTIFICATION_ERRORS.notFound);
 		adminChannel.publish({ what: 'notifications' }, actor.socketId);
 		return {
-			success: true,
 			message: ADMIN_NOTIFICATION_MESSAGES.created,
 			notification: presentNotification(created),
 		};
 	});
 
-	route(
-		app,
-		deleteEndpoint,
-	)(async ({ params, request }) => {
+	route(app, deleteEndpoint, async ({ params, request }) => {
 		const actor = actorOf(request);
 		const wasSentToUsers = await removeAnnouncement(db, actor, params.id);
 		if (wasSentToUsers) realtime.toAll(REALTIME_EVENTS.notificationsChanged, {});
 		adminChannel.publish({ what: 'notifications' }, actor.socketId);
-		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.deleted };
+		return { message: ADMIN_NOTIFICATION_MESSAGES.deleted };
 	});
 }
 

@@ -26,11 +26,8 @@ export function searchRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		return [...exact, ...rows.filter((item) => item.id !== id)].slice(0, SEARCH_RESULTS_MAX);
 	}
 
-	route(
-		app,
-		searchUsersAndItems,
-	)(async ({ query: { q: search }, request }) => {
-		if (search === undefined) return { success: true, users: [], items: [] };
+	route(app, searchUsersAndItems, async ({ query: { q: search }, request }) => {
+		if (search === undefined) return { users: [], items: [] };
 		const [users, items] = await Promise.all([
 			findUsers(db, search, SEARCH_RESULTS_MAX),
 			findItems(search),
@@ -40,7 +37,6 @@ export function searchRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		if (items.length > 0) auditEntries.push({ action: 'VIEW_ITEMS', target: 'items', details });
 		await logAudit(db, actorOf(request), ...auditEntries);
 		return {
-			success: true,
 			users: users.map(({ bannedAt, ...user }) => ({ ...user, isBanned: bannedAt !== null })),
 			items: items.map((item) => ({
 				id: item.id,

@@ -11,19 +11,13 @@ export function settingsRoutes(
 	app: FastifyInstance,
 	{ db, backgroundDb, addTask, applySettings, adminChannel }: AdminDeps,
 ): void {
-	route(
-		app,
-		getSettings,
-	)(async ({ request }) => {
+	route(app, getSettings, async ({ request }) => {
 		const settings = await findSettings(db);
 		await logAudit(db, actorOf(request), { action: 'VIEW_SETTINGS', target: 'settings' });
-		return { success: true, settings, message: SETTINGS_MESSAGES.loaded };
+		return { settings, message: SETTINGS_MESSAGES.loaded };
 	});
 
-	route(
-		app,
-		changeSettings,
-	)(async ({ body, request }) => {
+	route(app, changeSettings, async ({ body, request }) => {
 		// The background pool, because the end of maintenance moves the deadlines of all open deals.
 		const deps = { db: backgroundDb, addTask };
 		const settings = await updateSettings(deps, actorOf(request), body);
@@ -31,6 +25,6 @@ export function settingsRoutes(
 		// the market any more. The other instances get an event from the database (server/db/events.ts).
 		await applySettings();
 		adminChannel.publish({ what: 'settings' });
-		return { success: true, settings, message: SETTINGS_MESSAGES.updated };
+		return { settings, message: SETTINGS_MESSAGES.updated };
 	});
 }

@@ -83,70 +83,49 @@ export function adminUserRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const { db } = deps;
 	const handlers = adminList(deps, USERS);
 
-	route(
-		app,
-		listUsers,
-	)(async (call) => {
+	route(app, listUsers, async (call) => {
 		const { rows, pagination } = await handlers.list(call);
-		return { success: true, users: rows, pagination };
+		return { users: rows, pagination };
 	});
 
-	route(app, exportUsers)(handlers.export);
+	route(app, exportUsers, handlers.export);
 
-	route(
-		app,
-		getUser,
-	)(async (call) => {
+	route(app, getUser, async (call) => {
 		const user = presentAdminUser(await handlers.one(call));
 		const deals = presentUserDeals(await findPersonDeals(db, user.id));
-		return { success: true, user, deals, history: await listUserHistory(db, user.id) };
+		return { user, deals, history: await listUserHistory(db, user.id) };
 	});
 
 	moderationRoutes(app, deps);
 }
 
 function moderationRoutes(app: FastifyInstance, deps: AdminDeps): void {
-	route(
-		app,
-		verifyUser,
-	)(async ({ params, body: { isVerified, ...options }, request }) => {
+	route(app, verifyUser, async ({ params, body: { isVerified, ...options }, request }) => {
 		const action = isVerified ? 'verify' : 'unverify';
 		const changed = await moderateUser(deps, actorOf(request), params.id, action, options);
 		// What the user was before, so that the page can undo the change.
 		const { wasRefused, wasByAddress } = changed;
 		const message = isVerified ? ADMIN_USER_MESSAGES.verified : ADMIN_USER_MESSAGES.unverified;
-		return { success: true, message, wasRefused, wasByAddress };
+		return { message, wasRefused, wasByAddress };
 	});
 
-	route(
-		app,
-		banUser,
-	)(async ({ params, body, request }) => {
+	route(app, banUser, async ({ params, body, request }) => {
 		await moderateUser(deps, actorOf(request), params.id, 'ban', body);
-		return { success: true, message: ADMIN_USER_MESSAGES.banned };
+		return { message: ADMIN_USER_MESSAGES.banned };
 	});
 
-	route(
-		app,
-		unbanUser,
-	)(async ({ params, request }) => {
+	route(app, unbanUser, async ({ params, request }) => {
 		await moderateUser(deps, actorOf(request), params.id, 'unban');
-		return { success: true, message: ADMIN_USER_MESSAGES.unbanned };
+		return { message: ADMIN_USER_MESSAGES.unbanned };
 	});
 
-	route(
-		app,
-		warnUser,
-	)(async ({ params, body, request }) => {
+	route(app, warnUser, async ({ params, body, request }) => {
 		const idempotencyKey = readIdempotencyKey(request);
 		await issueWarning(deps, actorOf(request), params.id, body.message, idempotencyKey);
-		return { success: true, message: ADMIN_USER_MESSAGES.warned };
+		return { message: ADMIN_USER_MESSAGES.warned };
 	});
 
-	route(
-		app,
-		bulkChangeUsers,
-	)(async ({ body: { userIds, action, ...options }, request }) => {
+	route(app, bulkChangeUsers, async ({ body: { userIds, action, ...options }, request }) => {
 		const bulkDeps = { ...deps, db: deps.backgroundDb };
 		const users = await moderateUsers(bulkDeps, actorOf(request), userIds, action, options);
 		const changed = users.map(({ id }) => id);
@@ -156,7 +135,7 @@ function moderationRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		const unchanged = userIds.filter((id) => !changed.includes(id));
 		await logUnchanged(deps.backgroundDb, request, unchanged);
 		const message = BULK_MESSAGES.changed(changed.length);
-		return { success: true, message, changed, unchanged, refused, byAddress };
+		return { message, changed, unchanged, refused, byAddress };
 	});
 }
 

@@ -99,41 +99,31 @@ export function adminWantedRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const { db } = deps;
 	const handlers = adminList(deps, WANTED);
 
-	route(
-		app,
-		listAdminWanted,
-	)(async (call) => {
+	route(app, listAdminWanted, async (call) => {
 		const { rows, pagination } = await handlers.list(call);
-		return { success: true, wanted: rows, pagination };
+		return { wanted: rows, pagination };
 	});
 
-	route(app, exportWanted)(handlers.export);
+	route(app, exportWanted, handlers.export);
 
-	route(
-		app,
-		getAdminWanted,
-	)(async (call) => {
+	route(app, getAdminWanted, async (call) => {
 		const row = await handlers.one(call);
 		const pending = await listPendingReports(db, WANTED_REPORTS, row.id);
 		return {
-			success: true,
 			wanted: presentAdminWanted(row),
 			pendingReports: pending.map(presentPendingReport<AdminWantedReport['type']>),
 			history: await listWantedHistory(db, row.id),
 		};
 	});
 
-	route(
-		app,
-		removeWantedEndpoint,
-	)(async ({ params, request }) => {
+	route(app, removeWantedEndpoint, async ({ params, request }) => {
 		await removeWanted(deps, actorOf(request), params.id);
-		return { success: true, message: ADMIN_WANTED_MESSAGES.removed };
+		return { message: ADMIN_WANTED_MESSAGES.removed };
 	});
 
 	const ofReports = decisionHandlers(deps, WANTED_REPORTS);
-	route(app, resolveWantedReport)(ofReports.resolve);
-	route(app, dismissWantedReport)(ofReports.dismiss);
+	route(app, resolveWantedReport, ofReports.resolve);
+	route(app, dismissWantedReport, ofReports.dismiss);
 }
 
 /** Posts with their askers; a deleted one only while reports about it are pending. */

@@ -26,10 +26,7 @@ async function openApp() {
 	for (const auth of KINDS) {
 		const summary = 'Says who calls.';
 		const declared = endpoint({ method: 'GET', path: `/${toPath(auth)}`, summary, auth, reply });
-		route(
-			opened,
-			declared,
-		)(async ({ caller }) => {
+		route(opened, declared, async ({ caller }) => {
 			const found = typeof caller === 'function' ? await caller() : caller;
 			return { role: found?.role ?? null };
 		});

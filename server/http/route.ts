@@ -25,10 +25,13 @@ interface Call<E extends Endpoint> extends RequestContext<E> {
 	files: readonly UploadedFile[];
 }
 
-/** What a handler returns; a download is streamed in chunks. */
+/** What a handler returns: the reply without `success`, which `route` adds. A download is streamed in chunks. */
 type HandlerResult<E extends Endpoint> = E extends { download: object }
 	? AsyncIterable<string>
-	: z.input<E['reply']>;
+	: WithoutSuccess<z.input<E['reply']>>;
+type WithoutSuccess<Reply> = Reply extends { success: true }
+	? { [Name in keyof Reply as Exclude<Name, 'success'>]: Reply[Name] }
+	: Reply;
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<E>>;
 
@@ -48,49 +51,57 @@ const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
  * Mounts one endpoint of the contract below `/api`. A request is handled in this order:
  * authorization by `auth` (no byte of the body is read before), parsing of params and query,
  * `before`, reading of uploaded files and parsing of the body, the handler. Its result is
- * serialized by the reply schema, which drops every undeclared field. Takes two calls, `route(app,
- * endpoint)(handle)`: with a single call, TypeScript would widen literals of the result.
+ * serialized by the reply schema, which drops every undeclared field.
  */
 export function route<const E extends Endpoint>(
 	app: FastifyInstance,
 	endpoint: E,
-): (handle: Handler<E>, options?: Options<E>) => void {
-	return (handle, { before, isShared } = {}) => {
-		// Unsupported reply schemas fail at startup.
-		if (!isFileOrRedirect(endpoint)) serializerFor(endpoint.reply);
-		app.route({
-			method: endpoint.method,
-			url: `/api${endpoint.path}`,
-			config: { endpoint },
-			...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
-			onRequest: (request) => authorize(endpoint, request),
-			...(isBodyOptional(endpoint) && { preParsing: dropContentTypeOfEmptyBody }),
-			handler: async (request, reply) => {
-				const context = {
-					params: parse(endpoint.params, request.params),
-					query: parse(endpoint.query, request.query),
-					caller:
-						endpoint.auth === 'on demand'
-							? (userId?: number) => findUser(request, userId)
-							: request.caller,
-					log: request.log,
-					request,
-					reply,
-				} as RequestContext<E>;
-				await before?.(context);
-				if (!isShared || !isAnonymous(request)) {
-					return send(endpoint, reply, await runHandler(endpoint, handle, context));
-				}
-				const photoOrigin = app.photoOriginFor(request);
-				const shared = await app.memo.findOrCreate(photoOrigin + request.url, async () => {
-					const result = await runHandler(endpoint, handle, context);
-					const bytes = serializeReply(endpoint.reply, result, photoOrigin);
-					return createAnswer(bytes, JSON_CONTENT_TYPE);
-				});
-				return sendAnswer(request, reply, shared);
-			},
-		});
-	};
+	handle: Handler<E>,
+	{ before, isShared }: Options<E> = {},
+): void {
+	// Unsupported reply schemas fail at startup.
+	if (!isFileOrRedirect(endpoint)) serializerFor(endpoint.reply);
+	app.route({
+		method: endpoint.method,
+		url: `/api${endpoint.path}`,
+		config: { endpoint },
+		...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
+		onRequest: (request) => authorize(endpoint, request),
+		...(isBodyOptional(endpoint) && { preParsing: dropContentTypeOfEmptyBody }),
+		handler: async (request, reply) => {
+			const context = {
+				params: parse(endpoint.params, request.params),
+				query: parse(endpoint.query, request.query),
+				caller:
+					endpoint.auth === 'on demand'
+						? (userId?: number) => findUser(request, userId)
+						: request.caller,
+				log: request.log,
+				request,
+				reply,
+			} as RequestContext<E>;
+			await before?.(context);
+			if (!isShared || !isAnonymous(request)) {
+				return send(endpoint, reply, await runHandler(endpoint, handle, context));
+			}
+			const photoOrigin = app.photoOriginFor(request);
+			const shared = await app.memo.findOrCreate(photoOrigin + request.url, async () => {
+				const result = await runHandler(endpoint, handle, context);
+				const bytes = serializeReply(endpoint.reply, result, photoOrigin);
+				return createAnswer(bytes, JSON_CONTENT_TYPE);
+			});
+			return sendAnswer(request, reply, shared);
+		},
+	});
+}
+
+/** A route whose answer to an anonymous request depends on nothing but public rows and the URL (`Options.isShared`). */
+export function sharedRoute<const E extends Endpoint>(
+	app: FastifyInstance,
+	endpoint: E,
+	handle: Handler<E>,
+): void {
+	route(app, endpoint, handle, { isShared: true });
 }
 
 /** Whether a request that can have a body may come without one. */
@@ -110,18 +121,29 @@ async function runHandler<E extends Endpoint>(
 	endpoint: E,
 	handle: Handler<E>,
 	context: RequestContext<E>,
-): Promise<HandlerResult<E>> {
+): Promise<unknown> {
 	const { request, reply } = context;
 	let mayHaveWritten = false;
 	try {
 		const upload = await readBody(endpoint, request, reply);
 		const body = parse(endpoint.body, upload.fields) as Parsed<E['body']>;
 		mayHaveWritten = isWrite(endpoint) && !endpoint.skipsInvalidation;
-		return await handle({ ...context, body, files: upload.files });
+		return withSuccess(await handle({ ...context, body, files: upload.files }));
 	} finally {
 		await deleteUpload(request);
 		if (mayHaveWritten) request.server.memo.clear();
 	}
+}
+
+/** Adds `success` to a reply that is an object; the serializer drops it from replies that do not declare it. */
+function withSuccess(result: unknown): unknown {
+	const isObject = typeof result === 'object' && result !== null;
+	if (
+		result !== undefined &&
+		(!isObject || Array.isArray(result) || Symbol.asyncIterator in result)
+	)
+		return result;
+	return { success: true, ...(result as object | undefined) };
 }
 
 async function readBody(

@@ -62,7 +62,7 @@ test('a response contains only the fields that its endpoint declares', async () 
 		reply: z.object({ said: z.string() }),
 	});
 	const row = { said: 'Hello', passwordHash: 'a secret' };
-	route(app, declared)(async () => row);
+	route(app, declared, async () => row);
 
 	expect((await app.inject('/api/declared')).json()).toEqual({ said: 'Hello' });
 });

@@ -65,10 +65,7 @@ function adminSignInRoutes(
 	{ db, adminChannel, knownBrowsers }: AdminDeps,
 	authDeps: AdminAuthDeps,
 ): void {
-	route(
-		app,
-		adminLogin,
-	)(async ({ body, request, reply }) => {
+	route(app, adminLogin, async ({ body, request, reply }) => {
 		const browserId = knownBrowsers.browserIdOf(request, body.email);
 		const attempt = {
 			ipAddress: request.address,
@@ -79,27 +76,19 @@ function adminSignInRoutes(
 		const { admin, token } = await signInAdmin(authDeps, body, attempt);
 		knownBrowsers.remember(reply, body.email);
 		return {
-			success: true,
 			accessToken: token,
 			admin: presentOwnAdministrator(admin),
 			message: ADMIN_SESSION_MESSAGES.loggedIn,
 		};
 	});
 
-	route(
-		app,
-		adminLogout,
-	)(async ({ caller, request }) => {
+	route(app, adminLogout, async ({ caller, request }) => {
 		await signOutAdmin(db, actorOf(request), caller.sessionId);
 		adminChannel.endSession(caller.sessionId);
-		return { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut };
+		return { message: ADMIN_SESSION_MESSAGES.loggedOut };
 	});
 
-	route(
-		app,
-		getAdminProfile,
-	)(async ({ caller }) => ({
-		success: true,
+	route(app, getAdminProfile, async ({ caller }) => ({
 		admin: presentOwnAdministrator(await requireAdmin(db, caller.id)),
 	}));
 }
@@ -110,49 +99,37 @@ function twoStepRoutes(
 	{ db, adminChannel, config }: AdminDeps,
 	authDeps: AdminAuthDeps,
 ): void {
-	route(
-		app,
-		startTwoStepSetup,
-	)(async ({ body, caller, reply }) => {
+	route(app, startTwoStepSetup, async ({ body, caller, reply }) => {
 		const input = { ...body, issuer: config.site.name };
 		const { id: adminId, sessionId } = caller;
 		const setup = await createTwoStepSecret(authDeps, { adminId, sessionId, reply }, input);
-		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepStarted, ...setup };
+		return { message: ADMIN_SESSION_MESSAGES.twoStepStarted, ...setup };
 	});
 
-	route(
-		app,
-		confirmTwoStep,
-	)(async ({ body, caller, request }) => {
+	route(app, confirmTwoStep, async ({ body, caller, request }) => {
 		const { id: adminId, sessionId } = caller;
 		const owner = { adminId, sessionId, ipAddress: request.address };
 		const recoveryCodes = await enableTwoStep(authDeps, owner, body.code, request.log);
 		adminChannel.endAdmin(adminId, sessionId);
 		adminChannel.publish({ what: 'settings' });
 		const { message } = ADMIN_SESSION_ERRORS.twoStepEnabled;
-		return { success: true, message, recoveryCodes };
+		return { message, recoveryCodes };
 	});
 
-	route(
-		app,
-		createRecoveryCodes,
-	)(async ({ body, caller, request, reply }) => {
+	route(app, createRecoveryCodes, async ({ body, caller, request, reply }) => {
 		const { id: adminId, sessionId } = caller;
 		const actor = { adminId, sessionId, ipAddress: request.address, reply };
 		const recoveryCodes = await renewRecoveryCodes(authDeps, actor, body);
-		return { success: true, message: ADMIN_SESSION_MESSAGES.recoveryCodesCreated, recoveryCodes };
+		return { message: ADMIN_SESSION_MESSAGES.recoveryCodesCreated, recoveryCodes };
 	});
 
-	route(
-		app,
-		disableTwoStep,
-	)(async ({ body, caller, request, reply }) => {
+	route(app, disableTwoStep, async ({ body, caller, request, reply }) => {
 		const { requireTwoStep } = await findSettings(db);
 		const { id: adminId, sessionId } = caller;
 		const actor = { adminId, sessionId, ipAddress: request.address, reply };
 		await removeTwoStep(authDeps, actor, body, requireTwoStep);
 		adminChannel.publish({ what: 'settings' });
-		return { success: true, message: ADMIN_SESSION_ERRORS.twoStepDisabled.message };
+		return { message: ADMIN_SESSION_ERRORS.twoStepDisabled.message };
 	});
 }
 
@@ -162,59 +139,41 @@ function adminAccountRoutes(
 	{ db, addTask, adminChannel, secrets }: AdminDeps,
 	authDeps: AdminAuthDeps,
 ): void {
-	route(
-		app,
-		registerAdmin,
-	)(async ({ body, caller, request }) => {
+	route(app, registerAdmin, async ({ body, caller, request }) => {
 		const actor = { ...actorOf(request), adminId: caller.id };
 		const created = await registerAdministrator({ db, addTask }, actor, body);
 		adminChannel.publish({ what: 'settings' });
-		return { success: true, admin: presentAdministrator(created) };
+		return { admin: presentAdministrator(created) };
 	});
 
-	route(
-		app,
-		chooseAdminPassword,
-	)(async ({ body, request }) => {
+	route(app, chooseAdminPassword, async ({ body, request }) => {
 		await choosePassword({ db, secrets }, body, request.address);
-		return { success: true, message: ADMINISTRATOR_MESSAGES.passwordChosen };
+		return { message: ADMINISTRATOR_MESSAGES.passwordChosen };
 	});
 
-	route(
-		app,
-		listAdmins,
-	)(async ({ request }) => {
+	route(app, listAdmins, async ({ request }) => {
 		const admins = await listAllAdmins(db);
 		await logAudit(db, actorOf(request), { action: 'VIEW_ADMINS', target: 'admins' });
-		return { success: true, admins: admins.map(presentListedAdministrator) };
+		return { admins: admins.map(presentListedAdministrator) };
 	});
 
-	route(
-		app,
-		removeAdmin,
-	)(async ({ params, caller, request }) => {
+	route(app, removeAdmin, async ({ params, caller, request }) => {
 		const actor = { adminId: caller.id, ipAddress: request.address };
 		await removeAdministrator(db, actor, params.id);
 		adminChannel.endAdmin(params.id);
 		adminChannel.publish({ what: 'settings' });
-		return { success: true, message: ADMINISTRATOR_MESSAGES.removed };
+		return { message: ADMINISTRATOR_MESSAGES.removed };
 	});
 
-	route(
-		app,
-		resetAdminPassword,
-	)(async ({ params, body, caller, request }) => {
+	route(app, resetAdminPassword, async ({ params, body, caller, request }) => {
 		const actor = { adminId: caller.id, ipAddress: request.address };
 		await resetPassword(db, actor, params.id, body.newPassword);
 		adminChannel.endAdmin(params.id);
 		adminChannel.publish({ what: 'settings' });
-		return { success: true, message: ADMINISTRATOR_MESSAGES.passwordReset };
+		return { message: ADMINISTRATOR_MESSAGES.passwordReset };
 	});
 
-	route(
-		app,
-		changeAdminPassword,
-	)(async ({ body, caller, request, reply }) => {
+	route(app, changeAdminPassword, async ({ body, caller, request, reply }) => {
 		const { id: adminId, sessionId } = caller;
 		await changeOwnPassword(
 			authDeps,
@@ -222,7 +181,7 @@ function adminAccountRoutes(
 			body,
 		);
 		adminChannel.endAdmin(adminId, sessionId);
-		return { success: true, message: ADMINISTRATOR_MESSAGES.passwordChanged };
+		return { message: ADMINISTRATOR_MESSAGES.passwordChanged };
 	});
 }
 

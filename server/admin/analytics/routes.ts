@@ -45,29 +45,20 @@ export function analyticsRoutes(app: FastifyInstance, { db, config, catalogue }:
 			details: `${section}, ${days} days`,
 		});
 
-	route(
-		app,
-		getUserAnalytics,
-	)(async ({ query: { days }, request }) => {
+	route(app, getUserAnalytics, async ({ query: { days }, request }) => {
 		const statistics = await countUsers(db, { days, timeZone });
 		await logView(request, 'users', days);
-		return { success: true, analytics: presentUserStatistics(statistics) };
+		return { analytics: presentUserStatistics(statistics) };
 	});
 
-	route(
-		app,
-		getItemAnalytics,
-	)(async ({ query: { days }, request }) => {
+	route(app, getItemAnalytics, async ({ query: { days }, request }) => {
 		const names = catalogue.current().categories.map(({ name }) => name);
 		const statistics = await countItems(db, { days, timeZone });
 		await logView(request, 'items', days);
-		return { success: true, analytics: presentItemStatistics(statistics, names) };
+		return { analytics: presentItemStatistics(statistics, names) };
 	});
 
-	route(
-		app,
-		getActivityAnalytics,
-	)(async ({ query: { days }, request }) => {
+	route(app, getActivityAnalytics, async ({ query: { days }, request }) => {
 		const [users, items, dailyStats] = await Promise.all([
 			listNewestUsers(db, RECENT_ENTRIES),
 			listNewestItems(db, RECENT_ENTRIES),
@@ -75,7 +66,6 @@ export function analyticsRoutes(app: FastifyInstance, { db, config, catalogue }:
 		]);
 		await logView(request, 'activity', days);
 		return {
-			success: true,
 			analytics: {
 				recentUserRegistrations: users.map(({ createdAt, ...user }) => ({
 					...user,
@@ -90,10 +80,7 @@ export function analyticsRoutes(app: FastifyInstance, { db, config, catalogue }:
 
 /** Routes that compare a period with the one before it. */
 export function trendRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
-	route(
-		app,
-		getTrendAnalytics,
-	)(async ({ query: { days }, request }) => {
+	route(app, getTrendAnalytics, async ({ query: { days }, request }) => {
 		const period = { days, timeZone: config.site.timeZone };
 		const [trends, dailyStats, { oldestAt, ...open }] = await Promise.all([
 			countTrends(db, period),
@@ -106,23 +93,20 @@ export function trendRoutes(app: FastifyInstance, { db, config }: AdminDeps): vo
 			details: `trends, ${days} days`,
 		});
 		const openReports = { ...open, oldestAt: oldestAt?.toISOString() ?? null };
-		return { success: true, analytics: { ...trends, dailyStats, openReports } };
+		return { analytics: { ...trends, dailyStats, openReports } };
 	});
 }
 
 /** Routes about completed deals and offers. */
 export function dealAnalyticsRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
-	route(
-		app,
-		getDealAnalytics,
-	)(async ({ query: { days }, request }) => {
+	route(app, getDealAnalytics, async ({ query: { days }, request }) => {
 		const analytics = await countDeals(db, { days, timeZone: config.site.timeZone });
 		await logAudit(db, actorOf(request), {
 			action: 'VIEW_ANALYTICS',
 			target: 'analytics',
 			details: `deals, ${days} days`,
 		});
-		return { success: true, analytics };
+		return { analytics };
 	});
 }
 

@@ -12,19 +12,13 @@ export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: 
 	const listing = auditListing(timeZone);
 	const target = 'audit logs';
 
-	route(
-		app,
-		listAuditLogs,
-	)(async ({ query, request }) => {
+	route(app, listAuditLogs, async ({ query, request }) => {
 		const { rows, pagination } = await findPage(db, listing, query);
 		await logView(db, request, { action: 'VIEW_AUDIT_LOGS', target }, query);
-		return { success: true, auditLogs: rows.map(presentEntry), pagination };
+		return { auditLogs: rows.map(presentEntry), pagination };
 	});
 
-	route(
-		app,
-		exportAuditLogs,
-	)(async ({ query, request }) => {
+	route(app, exportAuditLogs, async ({ query, request }) => {
 		await logView(db, request, { action: 'AUDIT_LOGS_EXPORTED', target }, query);
 		return generateCsv(AUDIT_COLUMNS, streamRows(backgroundDb, listing, query), timeZone);
 	});

@@ -63,30 +63,12 @@ export function adminCatalogueRoutes(app: FastifyInstance, deps: AdminDeps): voi
 }
 
 function readRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
-	route(
-		app,
-		getCategoryList,
-	)(async () => ({ success: true, ...(await findInSnapshot(db, findCategoryList)) }));
-	route(
-		app,
-		getSubjectList,
-	)(async () => ({ success: true, ...(await findInSnapshot(db, findSubjectList)) }));
-	route(
-		app,
-		getSearchWords,
-	)(async () => ({ success: true, ...(await findInSnapshot(db, findSearchWordList)) }));
-	route(
-		app,
-		getTermStarts,
-	)(async () => ({ success: true, ...(await findInSnapshot(db, findTermList)) }));
-	route(
-		app,
-		getSpots,
-	)(async () => ({ success: true, ...(await findInSnapshot(db, findSpotList)) }));
-	route(
-		app,
-		exportSubjects,
-	)(async () => {
+	route(app, getCategoryList, async () => ({ ...(await findInSnapshot(db, findCategoryList)) }));
+	route(app, getSubjectList, async () => ({ ...(await findInSnapshot(db, findSubjectList)) }));
+	route(app, getSearchWords, async () => ({ ...(await findInSnapshot(db, findSearchWordList)) }));
+	route(app, getTermStarts, async () => ({ ...(await findInSnapshot(db, findTermList)) }));
+	route(app, getSpots, async () => ({ ...(await findInSnapshot(db, findSpotList)) }));
+	route(app, exportSubjects, async () => {
 		const { subjects } = await findSubjectList(db);
 		return generateCsv(SUBJECT_FILE_COLUMNS, inOneBatch(subjects), config.site.timeZone);
 	});
@@ -101,38 +83,22 @@ function changeRoutes(
 	deps: CatalogueDeps,
 	storeCurrentSemesters: (tx: Db) => Promise<void>,
 ): void {
-	route(
-		app,
-		changeCategoryList,
-	)(async ({ body, request }) => {
-		return { success: true, ...(await changeCategories(deps, actorOf(request), body)) };
+	route(app, changeCategoryList, async ({ body, request }) => {
+		return { ...(await changeCategories(deps, actorOf(request), body)) };
 	});
-	route(
-		app,
-		changeSubjectList,
-	)(async ({ body, request }) => {
-		return { success: true, ...(await changeSubjects(deps, actorOf(request), body)) };
+	route(app, changeSubjectList, async ({ body, request }) => {
+		return { ...(await changeSubjects(deps, actorOf(request), body)) };
 	});
-	route(
-		app,
-		changeSearchWordList,
-	)(async ({ body, request }) => {
-		return { success: true, ...(await changeSearchWords(deps, actorOf(request), body)) };
+	route(app, changeSearchWordList, async ({ body, request }) => {
+		return { ...(await changeSearchWords(deps, actorOf(request), body)) };
 	});
-	route(
-		app,
-		changeTermStarts,
-	)(async ({ body, request }) => {
+	route(app, changeTermStarts, async ({ body, request }) => {
 		return {
-			success: true,
 			...(await changeTerms(deps, actorOf(request), body, storeCurrentSemesters)),
 		};
 	});
-	route(
-		app,
-		changeSpotList,
-	)(async ({ body, request }) => {
-		return { success: true, ...(await changeSpots(deps, actorOf(request), body)) };
+	route(app, changeSpotList, async ({ body, request }) => {
+		return { ...(await changeSpots(deps, actorOf(request), body)) };
 	});
 	importRoute(app, deps);
 }
@@ -145,13 +111,9 @@ function importRoute(app: FastifyInstance, deps: CatalogueDeps): void {
 			{ parseAs: 'string', bodyLimit: CATALOGUE_LIST_LIMITS.bodyMaxBytes },
 			async (_request: unknown, csv: unknown) => ({ csv }),
 		);
-		route(
-			scope,
-			importSubjects,
-		)(async ({ query, body, files, request }) => {
+		route(scope, importSubjects, async ({ query, body, files, request }) => {
 			const csv = body.csv ?? (await readSubjectFile(files));
 			return {
-				success: true,
 				...(await importSubjectFile(deps, actorOf(request), query.version, csv)),
 			};
 		});

@@ -77,56 +77,40 @@ import {
 export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const items = itemSection(deps);
 	const ofItems = reportHandlers(deps, ITEM_REPORT_LIST, presentItemReport, ITEM_REPORT_COLUMNS);
-	route(
-		app,
-		listReports,
-	)(async (call) => {
+	route(app, listReports, async (call) => {
 		const { rows, pagination } = await ofItems.list(call);
-		return { success: true, reports: rows, pagination };
+		return { reports: rows, pagination };
 	});
-	route(app, exportReports)(ofItems.export);
-	route(
-		app,
-		getReport,
-	)(async (call) => {
+	route(app, exportReports, ofItems.export);
+	route(app, getReport, async (call) => {
 		const found = await ofItems.oneCase(call);
 		const item = await items.find(deps.db, found.report.Item.id);
-		return { success: true, ...found, item: item ? items.present(item) : null };
+		return { ...found, item: item ? items.present(item) : null };
 	});
-	route(app, resolveReport)(ofItems.resolve);
-	route(app, dismissReport)(ofItems.dismiss);
-	route(app, reopenReportEndpoint)(ofItems.reopen);
+	route(app, resolveReport, ofItems.resolve);
+	route(app, dismissReport, ofItems.dismiss);
+	route(app, reopenReportEndpoint, ofItems.reopen);
 
 	const ofUsers = reportHandlers(deps, USER_REPORT_LIST, presentUserReport, USER_REPORT_COLUMNS);
-	route(
-		app,
-		listUserReports,
-	)(async (call) => {
+	route(app, listUserReports, async (call) => {
 		const { rows, pagination } = await ofUsers.list(call);
-		return { success: true, userReports: rows, pagination };
+		return { userReports: rows, pagination };
 	});
-	route(app, exportUserReports)(ofUsers.export);
-	route(
-		app,
-		getUserReport,
-	)(async (call) => {
+	route(app, exportUserReports, ofUsers.export);
+	route(app, getUserReport, async (call) => {
 		const { report, ...more } = await ofUsers.oneCase(call);
-		return { success: true, userReport: report, ...more };
+		return { userReport: report, ...more };
 	});
-	route(app, resolveUserReport)(ofUsers.resolve);
-	route(app, dismissUserReport)(ofUsers.dismiss);
-	route(app, reopenUserReport)(ofUsers.reopen);
+	route(app, resolveUserReport, ofUsers.resolve);
+	route(app, dismissUserReport, ofUsers.dismiss);
+	route(app, reopenUserReport, ofUsers.reopen);
 
 	reviewReportRoutes(app, deps);
 	openReportRoutes(app, deps);
 
-	route(
-		app,
-		getReportedChat,
-	)(async ({ params, request }) => {
+	route(app, getReportedChat, async ({ params, request }) => {
 		const messages = await readReportedChat(deps.db, actorOf(request), params.id);
 		return {
-			success: true,
 			messages: messages.map(({ photos, createdAt, ...row }) => ({
 				...row,
 				photos: presentPhotos(photos ?? [], { reportId: params.id }, deps.photoUrls),
@@ -138,18 +122,14 @@ export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
 /** The pending reports that a ban answers. */
 function openReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
-	route(
-		app,
-		countOpenReportsEndpoint,
-	)(async ({ query }) => ({ success: true, count: await countOpenReports(deps.db, query) }));
+	route(app, countOpenReportsEndpoint, async ({ query }) => ({
+		count: await countOpenReports(deps.db, query),
+	}));
 
-	route(
-		app,
-		resolveOpenReportsEndpoint,
-	)(async ({ body, caller, request }) => {
+	route(app, resolveOpenReportsEndpoint, async ({ body, caller, request }) => {
 		const administrator = { ...actorOf(request), adminId: caller.id };
 		const count = await resolveOpenReports(deps, administrator, body);
-		return { success: true, message: REPORT_DECISION_MESSAGES.openResolved(count) };
+		return { message: REPORT_DECISION_MESSAGES.openResolved(count) };
 	});
 }
 
@@ -160,31 +140,22 @@ function reviewReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		presentReviewReport,
 		REVIEW_REPORT_COLUMNS,
 	);
-	route(
-		app,
-		listReviewReports,
-	)(async (call) => {
+	route(app, listReviewReports, async (call) => {
 		const { rows, pagination } = await ofReviews.list(call);
-		return { success: true, reviewReports: rows, pagination };
+		return { reviewReports: rows, pagination };
 	});
-	route(app, exportReviewReports)(ofReviews.export);
-	route(
-		app,
-		getReviewReport,
-	)(async (call) => {
+	route(app, exportReviewReports, ofReviews.export);
+	route(app, getReviewReport, async (call) => {
 		const { report, ...more } = await ofReviews.oneCase(call);
-		return { success: true, reviewReport: report, ...more };
+		return { reviewReport: report, ...more };
 	});
-	route(app, resolveReviewReport)(ofReviews.resolve);
-	route(app, dismissReviewReport)(ofReviews.dismiss);
-	route(app, reopenReviewReport)(ofReviews.reopen);
+	route(app, resolveReviewReport, ofReviews.resolve);
+	route(app, dismissReviewReport, ofReviews.dismiss);
+	route(app, reopenReviewReport, ofReviews.reopen);
 
-	route(
-		app,
-		unhideReviewEndpoint,
-	)(async ({ params, request }) => {
+	route(app, unhideReviewEndpoint, async ({ params, request }) => {
 		await unhideReview(deps, actorOf(request), params.id);
-		return { success: true, message: ADMIN_REVIEW_MESSAGES.unhidden };
+		return { message: ADMIN_REVIEW_MESSAGES.unhidden };
 	});
 }
 
@@ -256,19 +227,19 @@ export function decisionHandlers(deps: AdminDeps, kind: ReportKind) {
 			const { wholeTarget, otherReports, warning, ...outcome } = call.body;
 			const decision = { status: 'resolved', ...outcome } as const;
 			await decide(call, { decision, warning, wholeTarget, otherReports });
-			return { success: true, message: REPORT_DECISION_MESSAGES.resolved } as const;
+			return { message: REPORT_DECISION_MESSAGES.resolved } as const;
 		},
 
 		async dismiss(call: DecisionCall<z.output<typeof reportDismissal>>) {
 			const { wholeTarget, otherReports, notes } = call.body;
 			const decision = { status: 'dismissed', notes } as const;
 			await decide(call, { decision, wholeTarget, otherReports });
-			return { success: true, message: REPORT_DECISION_MESSAGES.dismissed } as const;
+			return { message: REPORT_DECISION_MESSAGES.dismissed } as const;
 		},
 
 		async reopen({ params, request }: Call & { params: { id: number } }) {
 			await reopenReport(deps, actorOf(request), kind, params.id);
-			return { success: true, message: REPORT_DECISION_MESSAGES.reopened } as const;
+			return { message: REPORT_DECISION_MESSAGES.reopened } as const;
 		},
 	};
 }

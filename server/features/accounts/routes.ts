@@ -64,37 +64,25 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	const { db } = deps;
 	reauthenticatedRoutes(app, deps);
 
-	route(
-		app,
-		getAccount,
-	)(async ({ caller }) => {
+	route(app, getAccount, async ({ caller }) => {
 		const user = requirePerson(await findUser(db, caller.id));
 		const account = presentAccount(user, await listIdentities(db, caller.id), deps);
-		return { success: true, account };
+		return { account };
 	});
 
-	route(
-		app,
-		changeName,
-	)(async ({ body, caller }) => {
+	route(app, changeName, async ({ body, caller }) => {
 		requireName('userName', body.userName, deps.siteName);
 		await setName(db, caller.id, body);
-		return { success: true, message: ACCOUNT_MESSAGES.nameChanged };
+		return { message: ACCOUNT_MESSAGES.nameChanged };
 	});
 
-	route(
-		app,
-		unlinkIdentity,
-	)(async ({ params, caller, request, log }) => {
+	route(app, unlinkIdentity, async ({ params, caller, request, log }) => {
 		await unlinkProvider(deps, caller, params.provider);
 		log.info({ userId: caller.id, ip: request.ip }, 'identity unlinked');
-		return { success: true, message: ACCOUNT_MESSAGES.unlinked };
+		return { message: ACCOUNT_MESSAGES.unlinked };
 	});
 
-	route(
-		app,
-		exportAccount,
-	)(async ({ caller, reply }) => {
+	route(app, exportAccount, async ({ caller, reply }) => {
 		const data = await exportPerson(deps, caller.id, clientGoneSignal(reply));
 		reply.header('content-disposition', 'attachment; filename="my-data.json"');
 		reply.header('cache-control', 'no-store');
@@ -106,20 +94,14 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	const { backgroundDb, realtime, accountLifecycle, throttle, clientInfoOf } = deps;
 
-	route(
-		app,
-		changePhone,
-	)(async (call) => {
+	route(app, changePhone, async (call) => {
 		const { body, caller, request, log } = call;
 		const message = await throttle.guardSession(call, () => setPhone(deps, caller, body));
 		log.info({ userId: caller.id, ip: request.ip }, 'phone number changed');
-		return { success: true, message };
+		return { message };
 	});
 
-	route(
-		app,
-		changePassword,
-	)(async (call) => {
+	route(app, changePassword, async (call) => {
 		const { body, caller, request, log } = call;
 		const clientInfo = clientInfoOf(request);
 		const { accessToken } = await throttle.guardSession(call, () =>
@@ -127,13 +109,10 @@ function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		);
 		log.info({ userId: caller.id, by: 'session', ip: request.ip }, 'password changed');
 		realtime.endUser(caller.id, caller.sessionId);
-		return { success: true, message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
+		return { message: ACCOUNT_MESSAGES.passwordChanged, accessToken };
 	});
 
-	route(
-		app,
-		deleteAccount,
-	)(async (call) => {
+	route(app, deleteAccount, async (call) => {
 		const { body, caller, log } = call;
 		await throttle.guardSession(call, () =>
 			eraseAccount({ ...deps, db: backgroundDb }, caller, body),
@@ -141,7 +120,7 @@ function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		logErasure(log, caller.id);
 		realtime.endUser(caller.id);
 		accountLifecycle.afterEnd(realtime, caller.id);
-		return { success: true, message: ACCOUNT_MESSAGES.deleted };
+		return { message: ACCOUNT_MESSAGES.deleted };
 	});
 }
 
@@ -153,10 +132,7 @@ interface ProfileDeps {
 
 /** Routes of the caller's profile with all their items, and of their profile picture. */
 export function profileRoutes(app: FastifyInstance, { db, store, photoUrls }: ProfileDeps): void {
-	route(
-		app,
-		getProfile,
-	)(async ({ caller }) => {
+	route(app, getProfile, async ({ caller }) => {
 		const [found, rows] = await Promise.all([
 			findUser(db, caller.id),
 			listItemsOfSeller(db, caller.id),
@@ -165,13 +141,15 @@ export function profileRoutes(app: FastifyInstance, { db, store, photoUrls }: Pr
 		const { id, userName, email, profilePicUrl: profilePicture } = account;
 		const items = rows.map((row) => presentItemDetails(row, photoUrls, caller.id));
 		const profile = { ...account, profilePicture };
-		return { success: true, data: { profile, items, id, userId: id, userName, email } };
+		return { data: { profile, items, id, userId: id, userName, email } };
 	});
 
-	route(app, updateProfilePicture)(
+	route(
+		app,
+		updateProfilePicture,
 		async ({ caller, files }) => {
 			const profilePictureUrl = photoUrls.of(await changePicture({ db, store }, caller.id, files));
-			return { success: true, profilePictureUrl, data: { profilePicUrl: profilePictureUrl } };
+			return { profilePictureUrl, data: { profilePicUrl: profilePictureUrl } };
 		},
 		{
 			before: async ({ params, caller }) => {
@@ -180,12 +158,9 @@ export function profileRoutes(app: FastifyInstance, { db, store, photoUrls }: Pr
 		},
 	);
 
-	route(
-		app,
-		removeProfilePicture,
-	)(async ({ caller }) => {
+	route(app, removeProfilePicture, async ({ caller }) => {
 		await setPicture(db, caller.id, null);
-		return { success: true, message: PROFILE_MESSAGES.pictureRemoved };
+		return { message: PROFILE_MESSAGES.pictureRemoved };
 	});
 }
 
@@ -196,10 +171,7 @@ export function peopleRoutes(
 ): void {
 	const formatMonth = createMonthFormatter(timeZone);
 
-	route(
-		app,
-		getPerson,
-	)(async ({ params }) => {
+	route(app, getPerson, async ({ params }) => {
 		const user = await findUser(db, params.id);
 		if (!user || user.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 		const [counts, replyMinutes, deals] = await Promise.all([
@@ -208,7 +180,6 @@ export function peopleRoutes(
 			findPersonDeals(db, user.id),
 		]);
 		return {
-			success: true,
 			person: {
 				...presentPerson(user, photoUrls),
 				joined: formatMonth(user.createdAt),

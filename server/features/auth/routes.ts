@@ -40,10 +40,7 @@ export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 	const { db, photoUrls, realtime, throttle, knownBrowsers, clientInfoOf } = deps;
 	sessionRoutes(app, deps);
 
-	route(
-		app,
-		login,
-	)(async ({ body, request, reply, log }) => {
+	route(app, login, async ({ body, request, reply, log }) => {
 		const accountKey = accountKeyOf(body);
 		const attempt = {
 			account: accountKey,
@@ -57,10 +54,7 @@ export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 		return presentSignedIn(signedIn, AUTH_MESSAGES.loggedIn);
 	});
 
-	route(
-		app,
-		register,
-	)(async ({ body, request, reply, log }) => {
+	route(app, register, async ({ body, request, reply, log }) => {
 		const signedIn = await signUp(deps, body, clientInfoOf(request));
 		knownBrowsers.remember(reply, accountKeyOf(body));
 		log.info({ userId: signedIn.user.id, by: 'signing up', ip: request.ip }, 'signed in');
@@ -70,30 +64,21 @@ export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 		};
 	});
 
-	route(
-		app,
-		logout,
-	)(async ({ caller, request, log }) => {
+	route(app, logout, async ({ caller, request, log }) => {
 		await deleteSession(db, caller.sessionId);
 		realtime.endSession(caller.sessionId);
 		log.info({ userId: caller.id, where: 'here', ip: request.ip }, 'signed out');
-		return { success: true };
+		return {};
 	});
 
-	route(
-		app,
-		checkSession,
-	)(async ({ caller }) => {
+	route(app, checkSession, async ({ caller }) => {
 		const user = requirePerson(await findUser(db, caller.id));
-		return { success: true, user: presentOwnAccount(user, photoUrls) };
+		return { user: presentOwnAccount(user, photoUrls) };
 	});
 
-	route(
-		app,
-		getUser,
-	)(async ({ params }) => {
+	route(app, getUser, async ({ params }) => {
 		const user = requirePerson(await findUser(db, params.id));
-		return { success: true, data: presentPerson(user, photoUrls) };
+		return { data: presentPerson(user, photoUrls) };
 	});
 }
 
@@ -101,21 +86,14 @@ export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 function sessionRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 	const { db, realtime, throttle, knownBrowsers, clientInfoOf } = deps;
 
-	route(
-		app,
-		getSessions,
-	)(async ({ caller }) => {
+	route(app, getSessions, async ({ caller }) => {
 		const sessions = await listSessions(db, caller.id);
 		return {
-			success: true,
 			sessions: sessions.map((session) => presentSession(session, caller.sessionId)),
 		};
 	});
 
-	route(
-		app,
-		signInAgain,
-	)(async ({ body: { password }, caller, request, reply, log }) => {
+	route(app, signInAgain, async ({ body: { password }, caller, request, reply, log }) => {
 		const user = requirePerson(await findUser(db, caller.id));
 		const account = user.email ?? user.phone ?? '';
 		const attempt = {
@@ -131,35 +109,28 @@ function sessionRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 		knownBrowsers.remember(reply, account);
 		realtime.renewSession(caller.sessionId);
 		log.info({ userId: caller.id, by: 'password, again', ip: request.ip }, 'signed in');
-		return { success: true, accessToken };
+		return { accessToken };
 	});
 
-	route(
-		app,
-		endSession,
-	)(async ({ params, caller, request, log }) => {
+	route(app, endSession, async ({ params, caller, request, log }) => {
 		await endOwnSession(db, caller, params.sid);
 		realtime.endSession(params.sid);
 		const where = params.sid === caller.sessionId ? 'here' : 'on another device';
 		log.info({ userId: caller.id, where, ip: request.ip }, 'signed out');
-		return { success: true, message: ACCOUNT_MESSAGES.sessionEnded };
+		return { message: ACCOUNT_MESSAGES.sessionEnded };
 	});
 
-	route(
-		app,
-		signOutEverywhere,
-	)(async ({ caller, request, log }) => {
+	route(app, signOutEverywhere, async ({ caller, request, log }) => {
 		await endAllOwnSessions(db, caller);
 		realtime.endUser(caller.id);
 		log.info({ userId: caller.id, where: 'everywhere', ip: request.ip }, 'signed out');
-		return { success: true, message: ACCOUNT_MESSAGES.signedOutEverywhere };
+		return { message: ACCOUNT_MESSAGES.signedOutEverywhere };
 	});
 }
 
 function presentSignedIn({ user, accessToken }: SignedIn, message: string) {
 	const { id, userName, email, phone } = user;
 	return {
-		success: true as const,
 		accessToken,
 		user: { id, userName, email, phoneNumber: phone },
 		message,

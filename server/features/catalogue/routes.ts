@@ -1,24 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
-import { route } from '#server/http/route.ts';
+import { sharedRoute } from '#server/http/route.ts';
 import type { Catalogue } from './catalogue.ts';
 import { categoriesReply } from './pages.ts';
 
 /** Routes with which pages read the catalogue. */
 export function catalogueRoutes(app: FastifyInstance, catalogue: Catalogue): void {
-	route(app, getCatalogue)(
-		async () => {
-			const { categories, branches, subjects, spots } = catalogue.current();
-			return {
-				success: true,
-				categories: [...categories],
-				branches: [...branches],
-				subjects: [...subjects],
-				spots: [...spots],
-			};
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, getCatalogue, async () => {
+		const { categories, branches, subjects, spots } = catalogue.current();
+		return {
+			categories: [...categories],
+			branches: [...branches],
+			subjects: [...subjects],
+			spots: [...spots],
+		};
+	});
 
-	route(app, listCategories)(async () => categoriesReply(catalogue), { isShared: true });
+	sharedRoute(app, listCategories, async () => categoriesReply(catalogue));
 }

@@ -62,10 +62,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 		counter: openCounter('long chats', 60),
 		max: config.rateLimit ? LONG_CHATS_PER_MINUTE : Number.POSITIVE_INFINITY,
 	};
-	route(
-		app,
-		getConversation,
-	)(async ({ params, query, caller, reply }) => {
+	route(app, getConversation, async ({ params, query, caller, reply }) => {
 		const chat = await findChat(db, caller.id, params.itemId, params.buyerId);
 		const room = requireRoom(chat, caller.id);
 		const { before } = query;
@@ -82,43 +79,30 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 		return rows.map((row) => presentMessageTo(row, caller.id, photoUrls));
 	});
 
-	route(
-		app,
-		getItemChats,
-	)(async ({ params, caller }) => {
+	route(app, getItemChats, async ({ params, caller }) => {
 		const { sellerId, buyers } = requireOwnChats(await findItemChats(db, params.itemId), caller.id);
 		return buyers.map((row) => presentBuyer(row, sellerId, photoUrls));
 	});
 
-	route(
-		app,
-		countItemChatsEndpoint,
-	)(async ({ params, caller }) => {
+	route(app, countItemChatsEndpoint, async ({ params, caller }) => {
 		const counts = await countItemChats(db, params.itemId);
 		const { buyers, unread } = requireOwnChats(counts, caller.id);
-		return { success: true, buyers, unread };
+		return { buyers, unread };
 	});
 
-	route(
-		app,
-		getChat,
-	)(async ({ params, caller }) => {
+	route(app, getChat, async ({ params, caller }) => {
 		// The ids of an item and of a user, in either order.
 		const chat = await findChat(db, caller.id, params.first, params.second);
-		return { success: true, chat: presentOpenChat(requireChatAccess(chat, caller.id), photoUrls) };
+		return { chat: presentOpenChat(requireChatAccess(chat, caller.id), photoUrls) };
 	});
 
-	route(
-		app,
-		listChats,
-	)(async ({ query: { role, limit, cursor }, caller }) => {
+	route(app, listChats, async ({ query: { role, limit, cursor }, caller }) => {
 		const [found, unread] = await Promise.all([
 			listUserChats(db, caller.id, { role, limit: limit + 1, after: cursor }),
 			countUnreadByRole(db, caller.id),
 		]);
 		const { rows, last } = pageOf(found, limit);
 		return {
-			success: true,
 			chats: rows.map((row) => presentChat(row, caller.id, photoUrls)),
 			nextCursor: last ? String(last.lastMessage.id) : null,
 			unread,
@@ -140,12 +124,13 @@ function chatPhotoRoutes(
 	app: FastifyInstance,
 	{ db, store, photoUrls, secrets, now = () => new Date() }: ChatPhotoDeps,
 ): void {
-	route(app, uploadChatPhotos)(
+	route(
+		app,
+		uploadChatPhotos,
 		async ({ caller, files }) => {
 			const photos = await storeChatPhotos({ db, store }, caller.id, files);
 			const viewer = { userId: caller.id };
 			return {
-				success: true,
 				photos: photos.map((photo) => ({ ...photo, url: photoUrls.inChat(photo.id, viewer) })),
 			};
 		},
@@ -183,30 +168,21 @@ export function blockRoutes(
 	app: FastifyInstance,
 	{ db, realtime }: { db: Db; realtime: Pick<RealtimeServer, 'io' | 'isOnline'> },
 ): void {
-	route(
-		app,
-		blockPerson,
-	)(async ({ params, caller }) => {
+	route(app, blockPerson, async ({ params, caller }) => {
 		const { id, userName } = requireOther(await findUser(db, params.id), caller.id);
 		await block({ db, realtime }, caller.id, id);
-		return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
+		return { message: BLOCK_MESSAGES.blocked(userName) };
 	});
 
-	route(
-		app,
-		unblockPerson,
-	)(async ({ params, caller }) => {
+	route(app, unblockPerson, async ({ params, caller }) => {
 		const { id, userName } = requireOther(await findUser(db, params.id), caller.id);
 		await unblock({ db, realtime }, caller.id, id);
-		return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
+		return { message: BLOCK_MESSAGES.unblocked(userName) };
 	});
 
-	route(
-		app,
-		listBlocked,
-	)(async ({ caller }) => {
+	route(app, listBlocked, async ({ caller }) => {
 		const rows = await listBlockedBy(db, caller.id);
 		const people = rows.map((row) => ({ ...row, blockedAt: row.blockedAt.toISOString() }));
-		return { success: true, people };
+		return { people };
 	});
 }

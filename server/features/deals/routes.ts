@@ -30,17 +30,16 @@ interface DealRouteDeps extends ActDeps {
 export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 	const { db, photoUrls, site } = deps;
 
-	route(
-		app,
-		getDeal,
-	)(async ({ params, caller }) => {
-		return { success: true, deal: await readDeal(deps, params, caller.id) };
+	route(app, getDeal, async ({ params, caller }) => {
+		return { deal: await readDeal(deps, params, caller.id) };
 	});
 
-	route(app, actInDeal)(
+	route(
+		app,
+		actInDeal,
 		async ({ params, body, caller }) => {
 			const result = await act(deps, { ...params, callerId: caller.id, sent: body });
-			return { success: true, ...result };
+			return { ...result };
 		},
 		{
 			before: async ({ params, caller }) => {
@@ -49,55 +48,37 @@ export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 		},
 	);
 
-	route(
-		app,
-		listDeals,
-	)(async ({ query, caller }) => {
+	route(app, listDeals, async ({ query, caller }) => {
 		const { deals, nextCursor } = await findDealPage(deps, query, caller.id);
 		const listedDeals = deals.map(({ deal, item, other }) => ({
 			...deal,
 			item: presentItem(item, photoUrls),
 			other,
 		}));
-		return { success: true, deals: listedDeals, nextCursor };
+		return { deals: listedDeals, nextCursor };
 	});
 
-	route(
-		app,
-		getQueue,
-	)(async ({ params, caller }) => ({
-		success: true,
+	route(app, getQueue, async ({ params, caller }) => ({
 		queue: await readQueue(deps, params.id, caller.id),
 	}));
 
-	route(
-		app,
-		getHandoverCalendar,
-	)(async ({ params, caller, request }) => {
+	route(app, getHandoverCalendar, async ({ params, caller, request }) => {
 		const origin = originOf(request, site.publicUrl);
 		const calendar = await readHandoverCalendar(deps, params, caller.id, { ...site, origin });
 		return asyncIterableOf(calendar);
 	});
 
-	route(
-		app,
-		markSold,
-	)(async ({ params, body, caller }) => {
+	route(app, markSold, async ({ params, body, caller }) => {
 		const row = await sellItem(deps, params.id, caller.id, body);
 		return {
-			success: true,
 			message: ITEM_MESSAGES.sold,
 			item: presentItemDetails(row, photoUrls, row.sellerId),
 		};
 	});
 
-	route(
-		app,
-		removeItem,
-	)(async ({ params, caller }) => {
+	route(app, removeItem, async ({ params, caller }) => {
 		const row = await removeOwnItem(deps, params.id, caller.id);
 		return {
-			success: true,
 			message: ITEM_MESSAGES.removed,
 			item: presentItemDetails(row, photoUrls, row.sellerId),
 		};

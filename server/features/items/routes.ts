@@ -12,7 +12,7 @@ import type { Db } from '#server/db/client.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
-import { route } from '#server/http/route.ts';
+import { route, sharedRoute } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
@@ -39,7 +39,6 @@ export function itemRoutes(
 ): void {
 	const deps = { db, store, catalogue, addTask, photoUrls };
 	const changedItemReply = (row: ItemRowWithSaves, message: string) => ({
-		success: true as const,
 		message,
 		item: presentItemDetails(row, photoUrls, row.sellerId),
 	});
@@ -49,28 +48,19 @@ export function itemRoutes(
 
 	itemSearchRoutes(app, { db, photoUrls, events, catalogue });
 
-	route(
-		app,
-		getItem,
-	)(async ({ params, caller }) => {
+	route(app, getItem, async ({ params, caller }) => {
 		const row = requireVisible(await findItem(db, params.id), caller.id);
 		return presentFor(row, caller.id);
 	});
 
-	route(app, getItemDetails)(
-		async ({ params, caller }) => {
-			const found = await findItem(db, params.id);
-			// Only the owner sees more than a visitor: with the owner's id, `caller` identifies nobody else.
-			const ownerId = found && (await caller(found.sellerId))?.id;
-			return { success: true, data: await presentFor(requireVisible(found, ownerId), ownerId) };
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, getItemDetails, async ({ params, caller }) => {
+		const found = await findItem(db, params.id);
+		// Only the owner sees more than a visitor: with the owner's id, `caller` identifies nobody else.
+		const ownerId = found && (await caller(found.sellerId))?.id;
+		return { data: await presentFor(requireVisible(found, ownerId), ownerId) };
+	});
 
-	route(
-		app,
-		addItem,
-	)(async ({ caller, body, files, request }) => {
+	route(app, addItem, async ({ caller, body, files, request }) => {
 		const idempotencyKey = readIdempotencyKey(request);
 		return changedItemReply(
 			await postItem(deps, caller.id, body, files, idempotencyKey),
@@ -78,14 +68,13 @@ export function itemRoutes(
 		);
 	});
 
-	route(
-		app,
-		putBackItem,
-	)(async ({ params, caller }) =>
+	route(app, putBackItem, async ({ params, caller }) =>
 		changedItemReply(await putBack(db, params.id, caller.id), ITEM_MESSAGES.putBack),
 	);
 
-	route(app, updateItem)(
+	route(
+		app,
+		updateItem,
 		async ({ params, caller, body, files }) => {
 			const row = await editItem(deps, params.itemId, caller.id, body, files);
 			return changedItemReply(row, ITEM_MESSAGES.updated);
@@ -93,12 +82,9 @@ export function itemRoutes(
 		{ before: ({ params, caller }) => requireEditable(db, params.itemId, caller.id) },
 	);
 
-	route(
-		app,
-		getPriceGuide,
-	)(async ({ query }) => {
+	route(app, getPriceGuide, async ({ query }) => {
 		const reference = requireReference(catalogue, query);
 		const sales = await listSimilarSales(db, reference, query.condition);
-		return { success: true, ...priceGuideFrom(sales, query.condition) };
+		return { ...priceGuideFrom(sales, query.condition) };
 	});
 }

@@ -56,10 +56,7 @@ export function maintenanceRoutes(
 			: undefined;
 	});
 
-	route(
-		app,
-		getMaintenance,
-	)(async ({ reply }) => {
+	route(app, getMaintenance, async ({ reply }) => {
 		setNoStore(reply);
 		return presentStatus(maintenance.current());
 	});

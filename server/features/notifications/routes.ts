@@ -46,41 +46,29 @@ function listRoutes(
 	app: FastifyInstance,
 	{ db, realtime }: Pick<NotificationDeps, 'db' | 'realtime'>,
 ): void {
-	route(
-		app,
-		getNotificationSummary,
-	)(async ({ caller }) => {
+	route(app, getNotificationSummary, async ({ caller }) => {
 		const [chats, unread] = await Promise.all([
 			countUnreadChats(db, caller.id),
 			findUnreadSummary(db, caller.id),
 		]);
-		return { success: true, chats, ...unread };
+		return { chats, ...unread };
 	});
 
-	route(
-		app,
-		listNotifications,
-	)(async ({ query, caller }) => {
+	route(app, listNotifications, async ({ query, caller }) => {
 		const { entries, nextCursor } = await listPage(db, caller.id, query);
-		return { success: true, notifications: entries.map(presentEntry), nextCursor };
+		return { notifications: entries.map(presentEntry), nextCursor };
 	});
 
-	route(
-		app,
-		markNotificationRead,
-	)(async ({ params, query, caller }) => {
+	route(app, markNotificationRead, async ({ params, query, caller }) => {
 		await markEntryRead(db, caller.id, params.entry, toMs(query.upTo));
 		publishNotificationsChanged(realtime, [caller.id]);
-		return { success: true, message: NOTIFICATION_MESSAGES.markedRead };
+		return { message: NOTIFICATION_MESSAGES.markedRead };
 	});
 
-	route(
-		app,
-		markAllNotificationsRead,
-	)(async ({ query, caller }) => {
+	route(app, markAllNotificationsRead, async ({ query, caller }) => {
 		await setAllRead(db, caller.id, toMs(query.upTo));
 		publishNotificationsChanged(realtime, [caller.id]);
-		return { success: true, message: NOTIFICATION_MESSAGES.allMarkedRead };
+		return { message: NOTIFICATION_MESSAGES.allMarkedRead };
 	});
 }
 
@@ -89,24 +77,18 @@ function toMs(time: string | undefined): number | undefined {
 }
 
 function preferenceRoutes(app: FastifyInstance, db: Db): void {
-	route(
-		app,
-		getNotificationPreferences,
-	)(async ({ caller }) => {
+	route(app, getNotificationPreferences, async ({ caller }) => {
 		const [user, preferences] = await Promise.all([
 			findUser(db, caller.id),
 			listPreferences(db, caller.id),
 		]);
 		const canMail = user?.email != null && user.emailConfirmedAt !== null;
-		return { success: true, canMail, choices: preferences };
+		return { canMail, choices: preferences };
 	});
 
-	route(
-		app,
-		changeNotificationPreference,
-	)(async ({ body, caller }) => {
+	route(app, changeNotificationPreference, async ({ body, caller }) => {
 		await setPreference(db, caller.id, body);
-		return { success: true, message: NOTIFICATION_MESSAGES.preferenceSaved };
+		return { message: NOTIFICATION_MESSAGES.preferenceSaved };
 	});
 }
 
@@ -121,7 +103,8 @@ function unsubscribeRoutes(
 	route(
 		app,
 		openUnsubscribePage,
-	)(async ({ params }) => `${PAGES.unsubscribe}#token=${encodeURIComponent(params.token)}`);
+		async ({ params }) => `${PAGES.unsubscribe}#token=${encodeURIComponent(params.token)}`,
+	);
 
 	app.register((scope, _options, done) => {
 		scope.register(formbody, { bodyLimit: FORM_MAX_BYTES });
@@ -131,16 +114,13 @@ function unsubscribeRoutes(
 			{ parseAs: 'buffer', bodyLimit: FORM_MAX_BYTES },
 			async () => ({}),
 		);
-		route(
-			scope,
-			unsubscribe,
-		)(async ({ params }) => {
+		route(scope, unsubscribe, async ({ params }) => {
 			const { kind, searchId, searchName } = await unsubscribeByToken(deps, params.token);
 			const message =
 				searchId === undefined
 					? NOTIFICATION_MESSAGES.unsubscribed
 					: NOTIFICATION_MESSAGES.alertEnded;
-			return { success: true, message, kind, searchName };
+			return { message, kind, searchName };
 		});
 		done();
 	});

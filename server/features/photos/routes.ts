@@ -131,18 +131,17 @@ export function pendingPhotoRoutes(
 ): void {
 	const present = (photo: PendingPhoto) => presentPhoto(photo, (hash) => photoUrls.signed(hash));
 
-	route(app, uploadPhoto)(
+	route(
+		app,
+		uploadPhoto,
 		async ({ caller, files }) => {
 			const photo = await storePendingPhoto({ db, store }, caller.id, files);
-			return { success: true, photo: present(photo) };
+			return { photo: present(photo) };
 		},
 		{ before: ({ caller }) => requirePendingCapacity(db, caller.id) },
 	);
 
-	route(
-		app,
-		listPendingPhotosEndpoint,
-	)(async ({ caller }) => {
-		return { success: true, photos: (await listPendingPhotos(db, caller.id)).map(present) };
+	route(app, listPendingPhotosEndpoint, async ({ caller }) => {
+		return { photos: (await listPendingPhotos(db, caller.id)).map(present) };
 	});
 }

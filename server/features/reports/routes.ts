@@ -28,47 +28,31 @@ import {
 /** Routes to report items, users, wanted posts and reviews, and to see the outcome of own reports. */
 export function reportRoutes(app: FastifyInstance, deps: ReportingDeps): void {
 	const { db } = deps;
-	route(
-		app,
-		reportItem,
-	)(async ({ params, body, caller }) => {
+	route(app, reportItem, async ({ params, body, caller }) => {
 		await fileItemReport(deps, caller.id, params.id, body);
-		return { success: true, message: REPORT_MESSAGES.itemReported };
+		return { message: REPORT_MESSAGES.itemReported };
 	});
 
-	route(
-		app,
-		reportUser,
-	)(async ({ params, body, caller }) => {
+	route(app, reportUser, async ({ params, body, caller }) => {
 		await fileUserReport(deps, caller.id, params.userId, body);
-		return { success: true, message: REPORT_MESSAGES.userReported };
+		return { message: REPORT_MESSAGES.userReported };
 	});
 
-	route(
-		app,
-		reportWanted,
-	)(async ({ params, body, caller }) => {
+	route(app, reportWanted, async ({ params, body, caller }) => {
 		await fileWantedReport(deps, caller.id, params.id, body);
-		return { success: true, message: REPORT_MESSAGES.wantedReported };
+		return { message: REPORT_MESSAGES.wantedReported };
 	});
 
-	route(
-		app,
-		reportReview,
-	)(async ({ params, body, caller }) => {
+	route(app, reportReview, async ({ params, body, caller }) => {
 		await fileReviewReport(deps, caller.id, params.id, body);
-		return { success: true, message: REPORT_MESSAGES.reviewReported };
+		return { message: REPORT_MESSAGES.reviewReported };
 	});
 
-	route(
-		app,
-		listOwnReports,
-	)(async ({ query: { limit, cursor }, caller }) => {
+	route(app, listOwnReports, async ({ query: { limit, cursor }, caller }) => {
 		const after = cursor === undefined ? undefined : decodePosition(cursor);
 		const found = await listReportsByReporter(db, caller.id, limit + 1, after);
 		const { rows, last } = pageOf(found, limit);
 		return {
-			success: true,
 			reports: rows.map(presentOwnReport),
 			nextCursor: last ? encodePosition(last) : null,
 		};

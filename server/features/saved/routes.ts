@@ -23,39 +23,23 @@ interface SavedDeps {
 
 /** Routes of saved items. Items of a seller who has blocked the user stay in the list: a block must not be revealed. */
 export function savedRoutes(app: FastifyInstance, { db, photoUrls }: SavedDeps): void {
-	route(
-		app,
-		addSavedItem,
-	)(async ({ params, caller }) => {
+	route(app, addSavedItem, async ({ params, caller }) => {
 		await saveItem(db, caller.id, params.itemId);
-		return { success: true, saved: true };
+		return { saved: true as const };
 	});
 
-	route(
-		app,
-		removeSavedItem,
-	)(async ({ params, caller }) => {
+	route(app, removeSavedItem, async ({ params, caller }) => {
 		await deleteSaved(db, caller.id, params.itemId);
-		return { success: true, saved: false };
+		return { saved: false as const };
 	});
 
-	route(
-		app,
-		addSavedItems,
-	)(async ({ body, caller }) => ({
-		success: true,
+	route(app, addSavedItems, async ({ body, caller }) => ({
 		...(await saveItems(db, caller.id, body.ids)),
 	}));
 
-	route(
-		app,
-		listSavedIds,
-	)(async ({ caller }) => ({ success: true, ids: await listAllSavedIds(db, caller.id) }));
+	route(app, listSavedIds, async ({ caller }) => ({ ids: await listAllSavedIds(db, caller.id) }));
 
-	route(
-		app,
-		listSavedItems,
-	)(async ({ query: { limit, cursor }, caller }) => {
+	route(app, listSavedItems, async ({ query: { limit, cursor }, caller }) => {
 		const after = cursor === undefined ? undefined : decodePosition(cursor);
 		const { rows, last } = pageOf(await listSaved(db, caller.id, limit + 1, after), limit);
 		const publicItems = await listPublicByIds(
@@ -64,7 +48,6 @@ export function savedRoutes(app: FastifyInstance, { db, photoUrls }: SavedDeps):
 		);
 		const byId = new Map(publicItems.map((item) => [item.id, item]));
 		return {
-			success: true,
 			items: rows.map((row) => presentSaved(row, byId.get(row.itemId), photoUrls)),
 			nextCursor: last ? encodePosition(last) : null,
 		};

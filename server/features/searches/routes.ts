@@ -32,51 +32,33 @@ interface SearchDeps {
 export function savedSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { db } = deps;
 
-	route(
-		app,
-		listSearchesEndpoint,
-	)(async ({ caller }) => {
+	route(app, listSearchesEndpoint, async ({ caller }) => {
 		const rows = await listSearches(db, caller.id);
-		return { success: true, searches: rows.map(presentSearch) };
+		return { searches: rows.map(presentSearch) };
 	});
 
-	route(
-		app,
-		saveSearchEndpoint,
-	)(async ({ caller, body: { query, alert } }) => {
+	route(app, saveSearchEndpoint, async ({ caller, body: { query, alert } }) => {
 		const { row, isNew } = await saveSearch(deps, caller.id, query, alert);
-		return { success: true, search: presentSearch(row), isNew };
+		return { search: presentSearch(row), isNew };
 	});
 
-	route(
-		app,
-		changeSearch,
-	)(async ({ params, caller, body }) => {
+	route(app, changeSearch, async ({ params, caller, body }) => {
 		const row = await changeAlert(deps, params.id, caller.id, body.alert, body.version);
-		return { success: true, search: presentSearch(row) };
+		return { search: presentSearch(row) };
 	});
 
-	route(
-		app,
-		markSearchOpenedEndpoint,
-	)(async ({ params, caller }) => {
+	route(app, markSearchOpenedEndpoint, async ({ params, caller }) => {
 		await markSearchOpened(db, params.id, caller.id);
-		return { success: true };
+		return {};
 	});
 
-	route(
-		app,
-		deleteSearch,
-	)(async ({ params, caller }) => {
+	route(app, deleteSearch, async ({ params, caller }) => {
 		await removeSearch(db, params.id, caller.id);
-		return { success: true, message: SEARCH_MESSAGES.deleted };
+		return { message: SEARCH_MESSAGES.deleted };
 	});
 
-	route(
-		app,
-		restoreSearchEndpoint,
-	)(async ({ params, caller }) => {
+	route(app, restoreSearchEndpoint, async ({ params, caller }) => {
 		const row = await restoreSearch(db, params.id, caller.id);
-		return { success: true, search: presentSearch(row) };
+		return { search: presentSearch(row) };
 	});
 }

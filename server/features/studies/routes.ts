@@ -28,41 +28,28 @@ interface StudiesDeps {
 export function studiesRoutes(app: FastifyInstance, deps: StudiesDeps): void {
 	const { db, photoUrls, timeZone } = deps;
 
-	route(
-		app,
-		getStudies,
-	)(async ({ caller }) => presentStudies(await findStudies(db, caller.id, timeZone)));
+	route(app, getStudies, async ({ caller }) =>
+		presentStudies(await findStudies(db, caller.id, timeZone)),
+	);
 
-	route(
-		app,
-		setStudies,
-	)(async ({ caller, body }) => {
+	route(app, setStudies, async ({ caller, body }) => {
 		await changeStudies(deps, caller.id, body);
 		return presentStudies(await findStudies(db, caller.id, timeZone));
 	});
 
-	route(
-		app,
-		getStudiesInvitation,
-	)(async ({ caller }) => {
+	route(app, getStudiesInvitation, async ({ caller }) => {
 		const studies = await findStudies(db, caller.id, timeZone);
-		return { success: true, isOpen: studies === undefined };
+		return { isOpen: studies === undefined };
 	});
 
-	route(
-		app,
-		declineStudiesInvitation,
-	)(async ({ caller }) => {
+	route(app, declineStudiesInvitation, async ({ caller }) => {
 		// The invitation is open only while the user has no row.
 		await insertEmptyStudies(db, caller.id);
-		return { success: true };
+		return {};
 	});
 
-	route(
-		app,
-		listItemsForMe,
-	)(async ({ caller }) => {
+	route(app, listItemsForMe, async ({ caller }) => {
 		const rows = await listItemsFor(db, caller.id, timeZone);
-		return { success: true, items: rows.map((row) => presentItem(row, photoUrls)) };
+		return { items: rows.map((row) => presentItem(row, photoUrls)) };
 	});
 }

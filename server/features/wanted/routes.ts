@@ -19,7 +19,7 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
 import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
-import { route } from '#server/http/route.ts';
+import { route, sharedRoute } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -55,44 +55,31 @@ export function wantedRoutes(app: FastifyInstance, deps: WantedDeps): void {
 function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 	const { db, catalogue, photoUrls } = deps;
 
-	route(app, listWanted)(
-		async ({ query, caller }) => {
-			const viewerId = (await caller())?.id;
-			const { rows, nextCursor } = await findPublicPage(db, catalogue, query, viewerId);
-			return {
-				success: true,
-				wanted: rows.map((row) => presentWanted(row, photoUrls)),
-				nextCursor,
-			};
-		},
-		{ isShared: true },
-	);
-
-	route(app, listMostWantedEndpoint)(
-		async () => {
-			const most = await listMostWanted(db);
-			return { success: true, most: most.map(presentMostWanted) };
-		},
-		{ isShared: true },
-	);
-
-	route(
-		app,
-		listOwnWanted,
-	)(async ({ query, caller }) => {
-		const { rows, nextCursor } = await findOwnPage(db, query, caller.id);
-		const wanted = rows.map((row) => presentWantedDetails(row, photoUrls, caller.id));
-		return { success: true, wanted, nextCursor };
+	sharedRoute(app, listWanted, async ({ query, caller }) => {
+		const viewerId = (await caller())?.id;
+		const { rows, nextCursor } = await findPublicPage(db, catalogue, query, viewerId);
+		return {
+			wanted: rows.map((row) => presentWanted(row, photoUrls)),
+			nextCursor,
+		};
 	});
 
-	route(app, getWanted)(
-		async ({ params, caller }) => {
-			const callerId = (await caller())?.id;
-			const row = await readWanted(db, params.id, callerId);
-			return { success: true, wanted: presentWantedDetails(row, photoUrls, callerId) };
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, listMostWantedEndpoint, async () => {
+		const most = await listMostWanted(db);
+		return { most: most.map(presentMostWanted) };
+	});
+
+	route(app, listOwnWanted, async ({ query, caller }) => {
+		const { rows, nextCursor } = await findOwnPage(db, query, caller.id);
+		const wanted = rows.map((row) => presentWantedDetails(row, photoUrls, caller.id));
+		return { wanted, nextCursor };
+	});
+
+	sharedRoute(app, getWanted, async ({ params, caller }) => {
+		const callerId = (await caller())?.id;
+		const row = await readWanted(db, params.id, callerId);
+		return { wanted: presentWantedDetails(row, photoUrls, callerId) };
+	});
 }
 
 function ownerRoutes(app: FastifyInstance, deps: WantedDeps): void {
@@ -102,62 +89,44 @@ function ownerRoutes(app: FastifyInstance, deps: WantedDeps): void {
 		wanted: presentWantedDetails(row, photoUrls, row.userId),
 	});
 
-	route(
-		app,
-		addWanted,
-	)(async ({ body, caller, request }) =>
+	route(app, addWanted, async ({ body, caller, request }) =>
 		ownReply(await postWanted(deps, caller.id, body, readIdempotencyKey(request))),
 	);
 
-	route(
-		app,
-		updateWanted,
-	)(async ({ params, body, caller }) =>
+	route(app, updateWanted, async ({ params, body, caller }) =>
 		ownReply(await editWanted(deps, params.id, caller.id, body)),
 	);
 
-	route(
-		app,
-		deleteWantedEndpoint,
-	)(async ({ params, caller }) => ownReply(await deleteWanted(db, params.id, caller.id)));
+	route(app, deleteWantedEndpoint, async ({ params, caller }) =>
+		ownReply(await deleteWanted(db, params.id, caller.id)),
+	);
 
-	route(
-		app,
-		renewWantedEndpoint,
-	)(async ({ params, caller }) => ownReply(await renewWanted(db, params.id, caller.id)));
+	route(app, renewWantedEndpoint, async ({ params, caller }) =>
+		ownReply(await renewWanted(db, params.id, caller.id)),
+	);
 
-	route(
-		app,
-		markWantedFoundEndpoint,
-	)(async ({ params, caller }) => ownReply(await markWantedFound(db, params.id, caller.id)));
+	route(app, markWantedFoundEndpoint, async ({ params, caller }) =>
+		ownReply(await markWantedFound(db, params.id, caller.id)),
+	);
 }
 
 function answerRoutes(app: FastifyInstance, deps: WantedDeps): void {
 	const { db, photoUrls, realtime } = deps;
 
-	route(
-		app,
-		answerWantedEndpoint,
-	)(async ({ params, body, caller }) => {
+	route(app, answerWantedEndpoint, async ({ params, body, caller }) => {
 		const { row, notifiedUserIds } = await answerWanted(deps, params.id, body.itemId, caller.id);
 		publishNotificationsChanged(realtime, notifiedUserIds);
 		const wanted = presentWantedDetails(row, photoUrls, caller.id);
-		return { success: true, message: WANTED_MESSAGES.answered, wanted };
+		return { message: WANTED_MESSAGES.answered, wanted };
 	});
 
-	route(
-		app,
-		listWantedAnswers,
-	)(async ({ params, caller }) => {
+	route(app, listWantedAnswers, async ({ params, caller }) => {
 		const offered = await listOfferedItems(db, params.id, caller.id);
-		return { success: true, items: offered.map((row) => presentItem(row, photoUrls)) };
+		return { items: offered.map((row) => presentItem(row, photoUrls)) };
 	});
 
-	route(
-		app,
-		listWantedBy,
-	)(async ({ params, caller }) => {
+	route(app, listWantedBy, async ({ params, caller }) => {
 		const fitting = await listWantedForItem(db, params.id, caller.id);
-		return { success: true, wanted: fitting.map((row) => presentWanted(row, photoUrls)) };
+		return { wanted: fitting.map((row) => presentWanted(row, photoUrls)) };
 	});
 }

@@ -34,8 +34,8 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'contact details are hidden from other users',
 		file: 'server/features/auth/routes.ts',
-		find: 'return { success: true, data: presentPerson(user, photoUrls) };',
-		replace: 'return { success: true, data: presentOwnAccount(user, photoUrls) };',
+		find: 'return { data: presentPerson(user, photoUrls) };',
+		replace: 'return { data: presentOwnAccount(user, photoUrls) };',
 		test: 'server/features/auth/sessions/session.test.ts',
 	},
 	{

@@ -40,42 +40,30 @@ const FORGOT_MIN_RESPONSE_MS = 250;
 export function addressRoutes(app: FastifyInstance, deps: AddressDeps): void {
 	const { realtime, accountLifecycle, throttle, mailThrottle, knownBrowsers, clientInfoOf } = deps;
 
-	route(
-		app,
-		changeEmail,
-	)(async (call) => {
+	route(app, changeEmail, async (call) => {
 		const { body, caller, request, reply, log } = call;
 		const message = await throttle.guardSession(call, () =>
 			startEmailChange({ ...deps, reply }, caller, body),
 		);
 		log.info({ userId: caller.id, ip: request.ip }, 'change of address asked for');
-		return { success: true, message };
+		return { message };
 	});
 
-	route(
-		app,
-		sendConfirmation,
-	)(async ({ caller, request, reply, log }) => {
+	route(app, sendConfirmation, async ({ caller, request, reply, log }) => {
 		await sendConfirmationMail({ ...deps, reply }, caller.id);
 		log.info({ userId: caller.id, ip: request.ip }, 'link to confirm an address asked for');
-		return { success: true, message: ACCOUNT_MESSAGES.confirmationSent };
+		return { message: ACCOUNT_MESSAGES.confirmationSent };
 	});
 
-	route(
-		app,
-		confirmEmail,
-	)(async ({ body, caller, request, log }) => {
+	route(app, confirmEmail, async ({ body, caller, request, log }) => {
 		const { id, email, verifiedAt } = await confirmEmailByToken(deps, body.token, caller);
 		log.info({ userId: id, ip: request.ip }, 'address confirmed');
 		accountLifecycle.afterConfirmation(realtime, id);
 		const message = RECOVERY_MESSAGES.emailConfirmed;
-		return { success: true, message, email: email ?? '', isVerified: verifiedAt !== null };
+		return { message, email: email ?? '', isVerified: verifiedAt !== null };
 	});
 
-	route(
-		app,
-		forgotPassword,
-	)(async ({ body, request, reply, log }) => {
+	route(app, forgotPassword, async ({ body, request, reply, log }) => {
 		await mailThrottle.requireMailAllowed({
 			account: accountKeyOf(body),
 			ipAddress: request.ip,
@@ -86,13 +74,10 @@ export function addressRoutes(app: FastifyInstance, deps: AddressDeps): void {
 			setTimeout(FORGOT_MIN_RESPONSE_MS),
 		]);
 		if (userId) log.info({ userId, ip: request.ip }, 'link to set a password asked for');
-		return { success: true, message: RECOVERY_MESSAGES.linkSent };
+		return { message: RECOVERY_MESSAGES.linkSent };
 	});
 
-	route(
-		app,
-		resetPassword,
-	)(async ({ body, request, reply, log }) => {
+	route(app, resetPassword, async ({ body, request, reply, log }) => {
 		const { user, accessToken } = await setPasswordByToken(deps, body, clientInfoOf(request));
 		const { id, email } = user;
 		const facts = { userId: id, by: 'mailed link', ip: request.ip };
@@ -102,7 +87,6 @@ export function addressRoutes(app: FastifyInstance, deps: AddressDeps): void {
 		// A known browser is not slowed down by the failed attempts of others.
 		if (email) knownBrowsers.remember(reply, email);
 		return {
-			success: true,
 			message: RECOVERY_MESSAGES.passwordReset,
 			...(accessToken && { accessToken, user: { id } }),
 		};

@@ -57,10 +57,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		pendingSignIns.save(exchange, { ...pending, ...createExtraFields(pending.state) });
 		return url;
 	};
-	route(
-		app,
-		startThirdPartySignIn,
-	)(async ({ request, reply, query, log }) => {
+	route(app, startThirdPartySignIn, async ({ request, reply, query, log }) => {
 		const returnOrigin = clients.returnOriginFor({
 			requested: query.origin,
 			startedAt: refererOriginOf(request),
@@ -82,10 +79,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		}
 	});
 
-	route(
-		app,
-		linkIdentity,
-	)(async (call) => {
+	route(app, linkIdentity, async (call) => {
 		if (!identityProvider) throw new AppError('invalid', ACCOUNT_ERRORS.linkNotConfigured);
 		const { id: person, sessionId: session } = call.caller;
 		await requireRecentSignIn(deps.db, call.caller);
@@ -95,13 +89,10 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 			call.log.warn({ reason: reasonOf(error) }, 'linking did not start');
 			throw new AppError('unavailable', AUTH_ERRORS.thirdPartyFailed);
 		});
-		return { success: true, address: url };
+		return { address: url };
 	});
 
-	route(
-		app,
-		finishThirdPartySignIn,
-	)(async ({ request, reply, log }) => {
+	route(app, finishThirdPartySignIn, async ({ request, reply, log }) => {
 		const url = new URL(request.url, ownOriginOf(request));
 		const pending = pendingSignIns.consume({ request, reply }, url);
 		reply.header('cache-control', 'no-store');

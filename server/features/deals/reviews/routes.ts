@@ -12,10 +12,7 @@ import { findRating, listShownReviews } from './queries.ts';
 
 /** Public reviews about a user. A banned or erased user has no page, and so no reviews. */
 export function reviewRoutes(app: FastifyInstance, { db }: { db: Db }): void {
-	route(
-		app,
-		listReviews,
-	)(async ({ params, query: { limit, cursor } }) => {
+	route(app, listReviews, async ({ params, query: { limit, cursor } }) => {
 		const beforeId = cursor === undefined ? undefined : reviewCursor.decode(cursor);
 		const person = await findUser(db, params.id);
 		if (!person || person.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
@@ -25,7 +22,6 @@ export function reviewRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 		]);
 		const { rows, last } = pageOf(found, limit);
 		return {
-			success: true,
 			average: rating,
 			count: reviewCount,
 			reviews: rows.map(presentReview),

@@ -21,7 +21,7 @@ import {
 	listPublicByIds,
 } from '#server/features/items/queries.ts';
 import { requireVisible } from '#server/features/items/rules.ts';
-import { route } from '#server/http/route.ts';
+import { sharedRoute } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { countFacets } from './facet-queries.ts';
 import { createFoundItems, listAll, listPage } from './listing-page.ts';
@@ -49,71 +49,46 @@ export function itemSearchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const listingDeps = { found, catalogue };
 	const present = (rows: readonly ItemRow[]) => rows.map((row) => presentItem(row, photoUrls));
 
-	route(app, getAllItems)(
-		async ({ query }) => {
-			const limit = query.limit ?? ITEM_LIMITS.listAllMax;
-			return listAll(db, listingDeps, query, limit);
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, getAllItems, async ({ query }) => {
+		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
+		return listAll(db, listingDeps, query, limit);
+	});
 
-	route(app, getItemsByCategory)(
-		async ({ params: { category }, query }) => {
-			const limit = query.limit ?? ITEM_LIMITS.listAllMax;
-			return listAll(db, listingDeps, { ...query, category }, limit);
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, getItemsByCategory, async ({ params: { category }, query }) => {
+		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
+		return listAll(db, listingDeps, { ...query, category }, limit);
+	});
 
-	route(app, listItems)(
-		async ({ query }) => {
-			const { nearest, ...page } = await listPage(db, listingDeps, query);
-			return { ...page, ...(nearest && { nearest: present(nearest) }) };
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, listItems, async ({ query }) => {
+		const { nearest, ...page } = await listPage(db, listingDeps, query);
+		return { ...page, ...(nearest && { nearest: present(nearest) }) };
+	});
 
-	route(app, getFacets)(
-		async ({ query }) => {
-			const facets = await countFacets(db, catalogue, query);
-			return { success: true, ...facets };
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, getFacets, async ({ query }) => {
+		return countFacets(db, catalogue, query);
+	});
 
-	route(app, listItemsById)(
-		async ({ query: { ids } }) => {
-			return { success: true, items: present(await listPublicByIds(db, ids)) };
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, listItemsById, async ({ query: { ids } }) => {
+		return { items: present(await listPublicByIds(db, ids)) };
+	});
 
-	route(app, countItems)(
-		async () => {
-			const counts = [];
-			for (const { name: category } of catalogue.current().categories) {
-				counts.push({ category, total: await found.count(db, { category }) });
-			}
-			return { counts };
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, countItems, async () => {
+		const counts = [];
+		for (const { name: category } of catalogue.current().categories) {
+			counts.push({ category, total: await found.count(db, { category }) });
+		}
+		return { counts };
+	});
 
-	route(app, suggestItems)(
-		async ({ query: { q, limit } }) => {
-			const titles = await suggestTitles(db, q, limit, synonymsIn(catalogue));
-			return { suggestions: titles.map((title) => presentSuggestion(title, photoUrls)) };
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, suggestItems, async ({ query: { q, limit } }) => {
+		const titles = await suggestTitles(db, q, limit, synonymsIn(catalogue));
+		return { suggestions: titles.map((title) => presentSuggestion(title, photoUrls)) };
+	});
 
-	route(app, getSimilarItems)(
-		async ({ params }) => {
-			const row = requireVisible(await findItem(db, params.id), undefined);
-			const ids = await findSimilar(db, row, synonymsIn(catalogue));
-			const similar = await listOnSaleByIdsInOrder(db, ids);
-			return { items: present(similar) };
-		},
-		{ isShared: true },
-	);
+	sharedRoute(app, getSimilarItems, async ({ params }) => {
+		const row = requireVisible(await findItem(db, params.id), undefined);
+		const ids = await findSimilar(db, row, synonymsIn(catalogue));
+		const similar = await listOnSaleByIdsInOrder(db, ids);
+		return { items: present(similar) };
+	});
 }
