@@ -37,7 +37,7 @@ export interface Answer {
 
 /**
  * Keeps answers to anonymous GET requests, by address, for two seconds: whatever the term's first evening asks for is
- * made once. Every write clears it, here before its answer is sent, and elsewhere by the database's notification. The
+ * made once. A write that may change what is public clears it, here before its answer is sent, and elsewhere by the database's notification. The
  * key of a page also contains what else it varies by, separated by spaces, which no address contains.
  */
 export interface Memo {
