@@ -25,7 +25,8 @@ export async function once(
 ): Promise<number | null> {
 	const { table, columns, id } = keysOf(owner);
 	if (key === undefined || id === null) return work();
-	await lockText(tx, `${'userId' in owner ? '' : 'admin '}${id} ${key}`);
+	// Keys are UUIDs, which are equal in any case of their letters.
+	await lockText(tx, `${'userId' in owner ? '' : 'admin '}${id} ${key.toLowerCase()}`);
 	const made = await findMade(tx, owner, key);
 	if (made !== undefined) return made;
 	const newId = await work();

@@ -1,7 +1,6 @@
 -- The four tables of reports become one. Every report keeps its id, which is unique within its kind: links, the audit log
 -- and sent notifications name it. New ids of all kinds come from one sequence, which continues after the highest of the four.
--- What instances of the version before do with reports fails from here on, see docs/operations/runbook.md: replace them without
--- delay.
+-- What instances of the version before do with reports fails from here on: they are stopped first (docs/operations/runbook.md).
 LOCK TABLE "item_reports", "user_reports", "wanted_reports", "review_reports", "notices" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
 CREATE TABLE "reports" (
 	"id" integer GENERATED ALWAYS AS IDENTITY (sequence name "reports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),

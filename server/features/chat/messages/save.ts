@@ -97,12 +97,17 @@ function refusalOfPhotos(
 	return offered.some(({ messageId }) => messageId !== null) ? 'photoAlreadySent' : null;
 }
 
-/** Stores messages without photos, in one statement. */
+/**
+ * Stores messages without photos, in one statement. What is stored already is looked up in the same transaction: if that
+ * fails, no message is stored without an answer.
+ */
 async function saveTogether(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	const values = toBatch(batch, null);
-	const inserted = await insertMessages(db, values);
-	const areAllNew = inserted.every(({ id }) => id !== null);
-	return outcomesOf(batch, inserted, areAllNew ? [] : await findKnownMessages(db, values));
+	return db.transaction(async (tx) => {
+		const inserted = await insertMessages(tx, values);
+		const areAllNew = inserted.every(({ id }) => id !== null);
+		return outcomesOf(batch, inserted, areAllNew ? [] : await findKnownMessages(tx, values));
+	});
 }
 
 function toBatch(

@@ -51,8 +51,8 @@ export function PriceBands({ choices, facets, onChange }: FiltersProps) {
 function bandChoices(bands: readonly PriceBand[]): BandChoice[] {
 	const paid = bands.filter(({ min }) => min > 0);
 	if (paid.length < 2) return [];
-	return paid.map(({ min, max, count }) => ({
-		label: bandLabel(min, max),
+	return paid.map(({ min, max, count }, index) => ({
+		label: index === 0 ? `Under ${formatPrice(max)}` : bandLabel(min, max),
 		prices: { minPrice: String(min), maxPrice: isOpen(max) ? '' : priceBelow(max) },
 		count,
 	}));
@@ -64,7 +64,6 @@ function isOpen(max: number): boolean {
 }
 
 function bandLabel(min: number, max: number): string {
-	if (min <= 1) return `Under ${formatPrice(max)}`;
 	if (isOpen(max)) return `${formatPrice(min)} and more`;
 	return `${formatPrice(min)}–${formatPrice(max).replace('₹', '')}`;
 }
