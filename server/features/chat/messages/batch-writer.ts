@@ -20,7 +20,7 @@ type WaitingMessage = PromiseWithResolvers<Outcome> & { message: OutgoingMessage
  * share its commit: a message on its own takes three times the database's time of the plain insert that chat is measured
  * against (docs/performance/findings.md, "Chat"). Only one batch is stored at a time, so that ids follow the order of
  * arrival, and callers get their outcomes in this order.
- * @param save stores messages in order, in one transaction, and returns one outcome for each
+ * @param save stores messages in order, all or none, and returns one outcome for each
  */
 export function createBatchWriter(save: Save, log: FastifyBaseLogger) {
 	const waiting: WaitingMessage[] = [];

@@ -98,16 +98,15 @@ function refusalOfPhotos(
 }
 
 /**
- * Stores messages without photos, in one statement. What is stored already is looked up in the same transaction: if that
- * fails, no message is stored without an answer.
+ * Stores messages without photos, in one statement. What is stored already is looked up afterwards: a transaction around
+ * both would double the time of a single message (bench/RESULTS.md, "chat at 500 messages/s: p50"). If the look-up fails,
+ * the stored messages stay without an answer, as when a connection is lost: clients send them again, with their ids.
  */
 async function saveTogether(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	const values = toBatch(batch, null);
-	return db.transaction(async (tx) => {
-		const inserted = await insertMessages(tx, values);
-		const areAllNew = inserted.every(({ id }) => id !== null);
-		return outcomesOf(batch, inserted, areAllNew ? [] : await findKnownMessages(tx, values));
-	});
+	const inserted = await insertMessages(db, values);
+	const areAllNew = inserted.every(({ id }) => id !== null);
+	return outcomesOf(batch, inserted, areAllNew ? [] : await findKnownMessages(db, values));
 }
 
 function toBatch(
