@@ -52,7 +52,7 @@ function bandChoices(bands: readonly PriceBand[]): BandChoice[] {
 	const paid = bands.filter(({ min }) => min > 0);
 	if (paid.length < 2) return [];
 	return paid.map(({ min, max, count }, index) => ({
-		label: index === 0 ? `Under ${formatPrice(max)}` : bandLabel(min, max),
+		label: index === 0 && min <= 1 ? `Under ${formatPrice(max)}` : bandLabel(min, max),
 		prices: { minPrice: String(min), maxPrice: isOpen(max) ? '' : priceBelow(max) },
 		count,
 	}));
