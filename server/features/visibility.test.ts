@@ -70,7 +70,6 @@ async function hideUsers(): Promise<void> {
 		sql`update users set banned_at = ${now} where id in (${banned.id}, ${bannedOwner.id})`,
 	);
 	await t.db.execute(sql`update users set deleted_at = ${now} where id = ${erasedOwner.id}`);
-	t.app.memo.clear();
 }
 
 type Shows<Shown> = (shown: Shown, as: Client, viewer: Viewer) => Promise<boolean>;

@@ -18,7 +18,6 @@ describe('similar items', () => {
 		expect(await similar()).toEqual([]);
 
 		await t.item(seller, things[5]);
-		t.app.memo.clear();
 
 		expect(await similar()).toEqual([
 			'Casio scientific calculator',

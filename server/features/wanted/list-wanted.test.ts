@@ -106,19 +106,15 @@ describe('cached lists of wanted posts', () => {
 		expect(await readTwice()).toMatchObject([{ answers: 1 }]);
 
 		await t.db.update(users).set({ userName: 'Usha' }).where(eq(users.id, asker.id));
-		t.app.memo.clear();
 		expect(await readTwice()).toMatchObject([{ User: { userName: 'Usha' } }]);
 
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, asker.id));
-		t.app.memo.clear();
 		expect(await readTwice()).toEqual([]);
 
 		await t.db.update(users).set({ bannedAt: null }).where(eq(users.id, asker.id));
-		t.app.memo.clear();
 		expect(await readTwice()).toMatchObject([{ id }]);
 
 		await t.as(asker).post('/account/delete', { password: PASSWORD });
-		t.app.memo.clear();
 		expect(await readTwice()).toEqual([]);
 	});
 
@@ -194,7 +190,6 @@ describe('list of the most wanted subjects and categories', () => {
 		expect((await read()).most).toHaveLength(2);
 
 		await t.item(seller, { category: 'PYQs' });
-		t.app.memo.clear();
 		expect((await read()).most).toContainEqual({ category: 'PYQs', wanted: 3, onSale: 1 });
 	});
 });

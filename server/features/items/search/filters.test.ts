@@ -72,7 +72,6 @@ describe('filters of a listing', () => {
 		await t.db.execute(
 			sql`update users set verified_at = null, verified_by = null where id = ${seller.id}`,
 		);
-		t.app.memo.clear();
 
 		expect(await find(query)).toEqual([]);
 	});
