@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ADMIN_EVENTS, ADMIN_NAMESPACE, ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
 import { openAdminSession } from '#server/admin/administrators/sessions.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { adminSessions } from '#server/db/schema/admins.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { insertOneOfEach } from '#tests/support/admin-fixtures.ts';

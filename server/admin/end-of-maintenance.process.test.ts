@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { openPool } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { adminFactory } from '#tests/support/administrators.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';

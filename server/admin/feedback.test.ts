@@ -1,7 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { desc, eq } from '#server/db/drizzle.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,4 +1,3 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
@@ -23,6 +22,7 @@ import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { percent, toOneDecimal } from '#server/admin/kit/numbers.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, inArray, sql } from '#server/db/drizzle.ts';
 import { containsPattern } from '#server/db/expressions.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback, searchTextOfFeedback } from '#server/db/schema/feedback.ts';

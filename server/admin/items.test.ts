@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_ITEM_ERRORS } from '#contract/admin/errors.ts';
 import {
@@ -8,6 +7,7 @@ import {
 } from '#contract/admin/items.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
 import { shortTitle } from '#server/features/notifications/present.ts';

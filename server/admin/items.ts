@@ -1,4 +1,3 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
@@ -33,6 +32,7 @@ import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { findUsers, parseIdInput } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { isBanned, isKept, isOffSale, isRemoved, isSold, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -138,7 +138,7 @@ export async function matchesText(
 	status?: ItemFilters['status'],
 ): Promise<SQL> {
 	const query = await compileQuery(db, allWords(text, synonymsIn(catalogue)));
-	const matches = sql`${items.search} @@ ${query}::tsquery`;
+	const matches = sql`${items.search}  ${query}::tsquery`;
 	if (status === 'removed' || status === 'deleted') return matches;
 	return sql`((${ON_SALE} and ${matches}) or (${OFF_SALE} and ${matches}))`;
 }

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { logAudit } from '#server/audit/log.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { announce } from '#server/features/notifications/commands.ts';

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import type { Db } from '#server/db/client.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { readAnnouncements } from '#server/db/schema/notifications.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import { openApp } from '#tests/support/app.ts';

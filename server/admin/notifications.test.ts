@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { deleteExpiredKeys } from '#server/db/once.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';

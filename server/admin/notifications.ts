@@ -1,4 +1,3 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
@@ -21,6 +20,7 @@ import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { findPage, ifSet, type Listing, logView } from '#server/admin/kit/list.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, type SQL, sql } from '#server/db/drizzle.ts';
 import { containsPattern } from '#server/db/expressions.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';

@@ -1,10 +1,10 @@
-import { isNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { SEARCH_RESULTS_MAX, searchUsersAndItems } from '#contract/admin/search.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { describeView, findPage } from '#server/admin/kit/list.ts';
 import { findUsers, parseIdInput } from '#server/admin/kit/search-queries.ts';
 import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
+import { isNull } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';

@@ -1,9 +1,9 @@
-import { desc } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { SETTINGS_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
+import { desc } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
 import { settings } from '#server/db/schema/settings.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { PAGING_LIMITS, type Pagination } from '#contract/core/paging.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { query } from '#tests/support/query.ts';
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_USER_ERRORS } from '#contract/admin/errors.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '#contract/admin/users.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';

@@ -1,4 +1,3 @@
-import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
@@ -26,6 +25,7 @@ import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { matchesUser, NAME_KEY } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, inArray, isNotNull, isNull, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { issueWarning, moderateUser, moderateUsers } from '#server/features/accounts/moderation.ts';

@@ -1,8 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { asc, eq } from '#server/db/drizzle.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_WANTED_MESSAGES } from '#contract/admin/wanted.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openAuditLog } from '#tests/support/audit-log.ts';

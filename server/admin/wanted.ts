@@ -1,4 +1,3 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import {
@@ -25,6 +24,7 @@ import { listPendingReports } from '#server/admin/reports/queries.ts';
 import { decisionHandlers } from '#server/admin/reports/routes.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, inArray, type SQL, sql } from '#server/db/drizzle.ts';
 import { containsPattern } from '#server/db/expressions.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { moderateUser } from '#server/features/accounts/moderation.ts';
 import { findUser } from '#server/features/auth/queries.ts';

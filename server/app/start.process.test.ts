@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import type { DatabasePool } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { readPostmasterPid } from '#server/db/embedded/data-directory.ts';
 import { isProcessRunning } from '#server/lib/processes.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { auditHead, auditLog } from '#server/db/schema/audit.ts';
 
 /** Id and hash of an entry; operators can note them elsewhere to verify the log later. */

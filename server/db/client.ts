@@ -1,7 +1,11 @@
-import { DrizzleQueryError, sql } from 'drizzle-orm';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import {
+	DrizzleQueryError,
+	drizzle,
+	type NodePgDatabase,
+	type PgTransactionConfig,
+	sql,
+} from './drizzle.ts';
 import { isDatabaseUnavailable } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
 import { Pool, type PoolOptions } from './pool.ts';

@@ -1,7 +1,7 @@
-import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
 import { type DeclaredError, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
+import { DrizzleQueryError } from './drizzle.ts';
 
 /** No connection to the database could be opened, or none was tried because the database is known to be down. */
 export class DatabaseUnavailable extends Error {

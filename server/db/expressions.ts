@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from './drizzle.ts';
 import { isRemoved } from './schema/items.ts';
 
 /* SQL expressions that several features use. */

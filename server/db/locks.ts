@@ -1,6 +1,5 @@
-import { asc, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './client.ts';
+import { type AnyPgColumn, asc, type PgTable, type SQL, sql } from './drizzle.ts';
 
 /**
  * Numbers of PostgreSQL advisory locks, taken by instances that start together on one database, and by backups and

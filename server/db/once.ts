@@ -1,6 +1,6 @@
-import { lt, type SQL, sql } from 'drizzle-orm';
 import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import type { Db } from './client.ts';
+import { lt, type SQL, sql } from './drizzle.ts';
 import { lockText } from './locks.ts';
 import { adminIdempotencyKeys, idempotencyKeys } from './schema/idempotency-keys.ts';
 

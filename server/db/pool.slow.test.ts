@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
 import { query } from '#tests/support/query.ts';
 import { type Db, IDLE_TIMEOUT_MS, openPool, openRequestPool } from './client.ts';
+import { sql } from './drizzle.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
 

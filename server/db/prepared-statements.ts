@@ -1,6 +1,5 @@
-import { fillPlaceholders, type SQL } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from './client.ts';
+import { fillPlaceholders, PgDialect, type SQL } from './drizzle.ts';
 
 /** Runs a statement with values for its named placeholders. */
 type RunStatement<Row> = (db: Db, values?: Record<string, unknown>) => Promise<Row[]>;

@@ -1,11 +1,18 @@
 import { glob, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getTableName, is, SQL } from 'drizzle-orm';
-import { getTableConfig, type Index, PgDialect, PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
+import {
+	getTableConfig,
+	getTableName,
+	type Index,
+	is,
+	PgDialect,
+	PgTable,
+	SQL,
+} from './drizzle.ts';
 import { EFFECTS, TRIGGERS } from './row-changes.ts';
 
 const FOLDER = join(import.meta.dirname, 'schema');

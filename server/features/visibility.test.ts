@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { sql } from '#server/db/drizzle.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { wantedAnswers } from '#server/db/schema/wanted.ts';

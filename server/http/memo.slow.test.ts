@@ -1,7 +1,7 @@
 import { Agent, request as ask } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eq } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { users } from '#server/db/schema/users.ts';

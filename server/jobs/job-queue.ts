@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import {
 	fromDrizzle,
@@ -9,6 +8,7 @@ import {
 	type QueuePolicy,
 	type Job as StoredJob,
 } from 'pg-boss';
+import { sql } from '#server/db/drizzle.ts';
 import { reasonOf } from '#server/db/errors.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { type AddTask, RETRY_OPTIONS, type Task, type TaskHandler } from './tasks.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, REALTIME_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { MAINTENANCE_ERRORS } from '#contract/maintenance/errors.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';

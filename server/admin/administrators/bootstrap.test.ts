@@ -1,6 +1,6 @@
-import { isNull } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPool } from '#server/db/client.ts';
+import { isNull } from '#server/db/drizzle.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { hashPassword, verifyPassword } from '#server/lib/passwords.ts';

@@ -1,4 +1,3 @@
-import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import {
 	ADMINISTRATOR_MESSAGES,
@@ -7,6 +6,7 @@ import {
 import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { logAudit } from '#server/audit/log.ts';
+import { desc, eq } from '#server/db/drizzle.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import type { Mail } from '#server/mail/mail.ts';

@@ -1,8 +1,19 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 import type { RequiredAction } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
+import {
+	and,
+	asc,
+	desc,
+	eq,
+	getTableColumns,
+	isNotNull,
+	isNull,
+	lt,
+	or,
+	type PgInsertValue,
+	sql,
+} from '#server/db/drizzle.ts';
 import { LOCKS, lockRows } from '#server/db/locks.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';

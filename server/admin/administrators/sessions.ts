@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import { ADMIN_SESSION_LIMITS, type AdminRole } from '#contract/admin/session.ts';
 import type { RequiredAction } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, inArray, isNull, ne, not, sql } from '#server/db/drizzle.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { REQUIRED_ACTION } from './queries.ts';

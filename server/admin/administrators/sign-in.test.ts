@@ -1,9 +1,9 @@
-import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { desc, eq, sql } from '#server/db/drizzle.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { settings } from '#server/db/schema/settings.ts';

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
+import { and, eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';

@@ -1,10 +1,10 @@
-import { desc, eq } from 'drizzle-orm';
 import { URI } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { declaredErrorOf } from '#contract/core/errors.ts';
+import { desc, eq } from '#server/db/drizzle.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { settings } from '#server/db/schema/settings.ts';

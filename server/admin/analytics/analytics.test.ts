@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { conversations } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';

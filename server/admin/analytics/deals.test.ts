@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { eq } from '#server/db/drizzle.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';

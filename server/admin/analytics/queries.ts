@@ -1,7 +1,7 @@
-import { desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { dealAnalytics } from '#contract/admin/analytics.ts';
 import type { Db } from '#server/db/client.ts';
+import { desc, eq, isNull, type SQL, sql } from '#server/db/drizzle.ts';
 import { conversations } from '#server/db/schema/chats.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';

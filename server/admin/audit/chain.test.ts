@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { query } from '#tests/support/query.ts';
 

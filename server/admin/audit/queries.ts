@@ -1,5 +1,3 @@
-import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 import { AUDIT_MESSAGES, type listAuditLogs } from '#contract/admin/audit.ts';
 import { actionLabel } from '#contract/core/action-labels.ts';
@@ -7,6 +5,17 @@ import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.t
 import { ifSet, type Listing } from '#server/admin/kit/list.ts';
 import { findUsers } from '#server/admin/kit/search-queries.ts';
 import type { Db } from '#server/db/client.ts';
+import {
+	and,
+	eq,
+	inArray,
+	isNull,
+	lte,
+	or,
+	type PgColumn,
+	type SQL,
+	sql,
+} from '#server/db/drizzle.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog, auditWords } from '#server/db/schema/audit.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';

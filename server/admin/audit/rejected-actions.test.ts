@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { BULK_LIMITS } from '#contract/admin/bulk.ts';
 import { BULK_ERRORS, NOTE_ERRORS } from '#contract/admin/errors.ts';
 import { NOTE_LIMITS } from '#contract/admin/notes.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 

@@ -1,10 +1,10 @@
-import { desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ListedCategory } from '#contract/admin/catalogue.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { desc, eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openAdminConnection } from '#tests/support/admin-connection.ts';

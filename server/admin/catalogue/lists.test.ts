@@ -1,7 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
+import { desc, eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 

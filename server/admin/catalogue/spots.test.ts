@@ -1,7 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import type { Spot } from '#contract/catalogue/schemas.ts';
+import { desc, eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { spots } from '#server/db/schema/catalogue.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,8 +1,8 @@
-import { desc, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
+import { desc, eq, sql } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,5 +1,5 @@
-import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { desc, eq } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 

@@ -1,8 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { type AdminHistory, HISTORY_MAX_ENTRIES } from '#contract/admin/history.ts';
 import type { PersonRecord } from '#contract/admin/reports.ts';
 import type { AuditAction } from '#contract/core/audit-actions.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';

@@ -1,10 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyRequest } from 'fastify';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { PAGING_LIMITS, type Pagination, paginationOf } from '#contract/core/paging.ts';
 import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { type PgColumn, type PgTable, type SQL, sql } from '#server/db/drizzle.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { type Column, EXPORT_BATCH_SIZE, generateCsv } from './csv.ts';
 import type { AdminDeps } from './deps.ts';

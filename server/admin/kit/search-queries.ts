@@ -1,8 +1,8 @@
-import { eq, or, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { phoneNumber } from '#contract/auth/person-fields.ts';
 import { id } from '#contract/core/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { eq, or, type SQL, sql } from '#server/db/drizzle.ts';
 import { containsPattern } from '#server/db/expressions.ts';
 import { users } from '#server/db/schema/users.ts';
 import { normalizePhone } from '#server/lib/phones.ts';

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { forgetReadChats } from '#server/features/reports/queries.ts';

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { CHAT_EXCERPT_MAX } from '#contract/admin/reports.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, desc, eq, inArray, sql } from '#server/db/drizzle.ts';
 import { isShownTo, messages } from '#server/db/schema/chats.ts';
 import { isChatKept, reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDecisions } from '#tests/support/report-decisions.ts';

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { accountLifecycle } from '#server/app/account-lifecycle.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { decideReport } from '#server/features/reports/decide.ts';
 import { ITEM_REPORTS } from '#server/features/reports/queries.ts';

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,9 +1,9 @@
-import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { OTHER_REPORTS_MAX } from '#contract/admin/report-decisions.ts';
 import type { DealEventType, DealRole, ReviewTag } from '#contract/deals/facts.ts';
 import { ifSet, type Listing } from '#server/admin/kit/list.ts';
 import { parseIdInput } from '#server/admin/kit/search-queries.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, asc, eq, ne, type SQL, sql } from '#server/db/drizzle.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';

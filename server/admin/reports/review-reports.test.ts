@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { ADMIN_REVIEW_MESSAGES } from '#contract/admin/review-reports.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { reports } from '#server/db/schema/reports.ts';

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { OTHER_REPORTS_MAX } from '#contract/admin/report-decisions.ts';
 import { accountLifecycle } from '#server/app/account-lifecycle.ts';
 import { openPool } from '#server/db/client.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { decideReport } from '#server/features/reports/decide.ts';
 import { ITEM_REPORTS } from '#server/features/reports/queries.ts';

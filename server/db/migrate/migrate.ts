@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
 import * as z from 'zod/mini';
+import { type MigrationMeta, readMigrationFiles } from '#server/db/drizzle.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { withClient } from '#server/db/with-client.ts';
 

@@ -1,15 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { ADMIN_ROLES } from '#contract/admin/session.ts';
 import {
 	bigint,
 	check,
 	index,
 	integer,
 	pgTable,
+	sql,
 	text,
 	timestamp,
 	uniqueIndex,
-} from 'drizzle-orm/pg-core';
-import { ADMIN_ROLES } from '#contract/admin/session.ts';
+} from '../drizzle.ts';
 import { isOneOf } from './checks.ts';
 
 /** Administrators of the back-office. */

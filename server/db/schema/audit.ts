@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { SEVERITIES } from '#contract/core/audit-actions.ts';
 import {
 	bigint,
 	boolean,
@@ -7,10 +7,11 @@ import {
 	index,
 	integer,
 	pgTable,
+	type SQLWrapper,
+	sql,
 	text,
 	timestamp,
-} from 'drizzle-orm/pg-core';
-import { SEVERITIES } from '#contract/core/audit-actions.ts';
+} from '../drizzle.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 

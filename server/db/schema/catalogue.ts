@@ -1,16 +1,3 @@
-import { sql } from 'drizzle-orm';
-import {
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	smallint,
-	text,
-	unique,
-	uniqueIndex,
-} from 'drizzle-orm/pg-core';
 import {
 	CATALOGUE_CODE_PATTERN,
 	CATALOGUE_LIMITS,
@@ -21,6 +8,19 @@ import {
 	YEARLY_DAY_PATTERN,
 } from '#contract/catalogue/facts.ts';
 import type { DetailField } from '#contract/catalogue/schemas.ts';
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	smallint,
+	sql,
+	text,
+	unique,
+	uniqueIndex,
+} from '../drizzle.ts';
 import { isOneOf, isWithin, matches } from './checks.ts';
 
 /**

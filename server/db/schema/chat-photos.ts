@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import {
 	bigint,
 	check,
@@ -6,11 +6,11 @@ import {
 	integer,
 	pgTable,
 	smallint,
+	sql,
 	text,
 	timestamp,
 	unique,
-} from 'drizzle-orm/pg-core';
-import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+} from '../drizzle.ts';
 import { messages } from './chats.ts';
 import { isWithin } from './checks.ts';
 import { photos } from './photos.ts';

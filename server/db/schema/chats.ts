@@ -1,4 +1,5 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
 import {
 	bigint,
 	boolean,
@@ -9,14 +10,14 @@ import {
 	jsonb,
 	pgTable,
 	primaryKey,
+	type SQLWrapper,
 	smallint,
+	sql,
 	text,
 	timestamp,
 	unique,
 	uuid,
-} from 'drizzle-orm/pg-core';
-import { CHAT_LIMITS } from '#contract/chat/facts.ts';
-import type { DealEvent } from '#contract/deals/events.ts';
+} from '../drizzle.ts';
 import { isWithin } from './checks.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';

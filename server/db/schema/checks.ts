@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from '../drizzle.ts';
 
 /* CHECK expressions for contract limits, with literal values because DDL takes no parameters. */
 

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { DEAL_LIMITS, DEAL_ROLES, type DealRole } from '#contract/deals/facts.ts';
+import { boolean, check, index, integer, pgTable, sql, text, timestamp } from '../drizzle.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { dealReservations } from './deal-reservations.ts';
 import { dealKey, moment, pairColumns } from './deals.ts';

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { boolean, check, index, integer, pgTable, sql, text, uniqueIndex } from '../drizzle.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { DEAL_LIMITS, DEAL_ROLES, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
 import {
 	boolean,
 	check,
@@ -6,11 +6,11 @@ import {
 	integer,
 	pgTable,
 	smallint,
+	sql,
 	text,
 	unique,
 	uniqueIndex,
-} from 'drizzle-orm/pg-core';
-import { DEAL_LIMITS, DEAL_ROLES, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
+} from '../drizzle.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { dealKey, moment, pairColumns, rupees } from './deals.ts';
 import { users } from './users.ts';

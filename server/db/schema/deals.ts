@@ -1,4 +1,5 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import type { DealEvent } from '#contract/deals/events.ts';
+import { DEAL_ACTIONS, type DealAction } from '#contract/deals/facts.ts';
 import {
 	bigint,
 	boolean,
@@ -11,11 +12,11 @@ import {
 	type PgColumn,
 	pgTable,
 	primaryKey,
+	type SQLWrapper,
+	sql,
 	text,
 	timestamp,
-} from 'drizzle-orm/pg-core';
-import type { DealEvent } from '#contract/deals/events.ts';
-import { DEAL_ACTIONS, type DealAction } from '#contract/deals/facts.ts';
+} from '../drizzle.ts';
 import { isOneOf } from './checks.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';

@@ -1,20 +1,21 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import {
+	FEEDBACK_CATEGORIES,
+	FEEDBACK_LIMITS,
+	FEEDBACK_STATUSES,
+} from '#contract/feedback/facts.ts';
 import {
 	boolean,
 	check,
 	index,
 	integer,
 	pgTable,
+	type SQLWrapper,
 	smallint,
+	sql,
 	text,
 	timestamp,
 	uniqueIndex,
-} from 'drizzle-orm/pg-core';
-import {
-	FEEDBACK_CATEGORIES,
-	FEEDBACK_LIMITS,
-	FEEDBACK_STATUSES,
-} from '#contract/feedback/facts.ts';
+} from '../drizzle.ts';
 import { admins } from './admins.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { users } from './users.ts';

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, timestamp, uuid } from '../drizzle.ts';
 import { admins } from './admins.ts';
 import { items } from './items.ts';
 import { announcements } from './notifications.ts';

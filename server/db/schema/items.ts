@@ -1,4 +1,6 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Details } from '#contract/catalogue/details.ts';
+import { CONDITIONS, type Condition, ITEM_LIMITS } from '#contract/items/facts.ts';
+import type { ItemFieldName } from '#contract/items/schemas.ts';
 import {
 	type AnyPgColumn,
 	boolean,
@@ -10,13 +12,13 @@ import {
 	numeric,
 	pgTable,
 	primaryKey,
+	type SQL,
+	type SQLWrapper,
 	smallint,
+	sql,
 	text,
 	timestamp,
-} from 'drizzle-orm/pg-core';
-import type { Details } from '#contract/catalogue/details.ts';
-import { CONDITIONS, type Condition, ITEM_LIMITS } from '#contract/items/facts.ts';
-import type { ItemFieldName } from '#contract/items/schemas.ts';
+} from '../drizzle.ts';
 import { categories } from './catalogue.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { photos } from './photos.ts';

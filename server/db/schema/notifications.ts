@@ -1,4 +1,9 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import {
+	NOTIFICATION_KINDS,
+	NOTIFICATION_TARGETS,
+	NOTIFICATION_TYPES,
+} from '#contract/notifications/facts.ts';
+import { REPORT_KINDS } from '#contract/reports/facts.ts';
 import {
 	bigint,
 	boolean,
@@ -8,16 +13,12 @@ import {
 	integer,
 	pgTable,
 	primaryKey,
+	type SQLWrapper,
+	sql,
 	text,
 	timestamp,
 	uniqueIndex,
-} from 'drizzle-orm/pg-core';
-import {
-	NOTIFICATION_KINDS,
-	NOTIFICATION_TARGETS,
-	NOTIFICATION_TYPES,
-} from '#contract/notifications/facts.ts';
-import { REPORT_KINDS } from '#contract/reports/facts.ts';
+} from '../drizzle.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 import { reports } from './reports.ts';

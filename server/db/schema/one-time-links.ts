@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import {
 	check,
 	index,
@@ -6,10 +5,11 @@ import {
 	jsonb,
 	pgTable,
 	primaryKey,
+	sql,
 	text,
 	timestamp,
 	uniqueIndex,
-} from 'drizzle-orm/pg-core';
+} from '../drizzle.ts';
 import { users } from './users.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, timestamp } from '../drizzle.ts';
 
 /** One row per stored photo, identified by its content; its sizes are files in the photo store. */
 export const photos = pgTable('photos', {

@@ -1,15 +1,3 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
-import {
-	bigint,
-	check,
-	index,
-	integer,
-	pgTable,
-	primaryKey,
-	text,
-	timestamp,
-	uniqueIndex,
-} from 'drizzle-orm/pg-core';
 import {
 	ITEM_REPORT_OUTCOMES,
 	REVIEW_REPORT_OUTCOMES,
@@ -23,6 +11,19 @@ import {
 	REPORT_STATUSES,
 	USER_REPORT_TYPES,
 } from '#contract/reports/facts.ts';
+import {
+	bigint,
+	check,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	type SQLWrapper,
+	sql,
+	text,
+	timestamp,
+	uniqueIndex,
+} from '../drizzle.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 import { dealReviews } from './deal-sales.ts';

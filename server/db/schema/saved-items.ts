@@ -1,13 +1,4 @@
-import { sql } from 'drizzle-orm';
-import {
-	check,
-	index,
-	integer,
-	numeric,
-	pgTable,
-	primaryKey,
-	timestamp,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, numeric, pgTable, primaryKey, sql, timestamp } from '../drizzle.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';
 

@@ -1,4 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
+import { pick } from '#contract/core/pick.ts';
+import { CONDITIONS, type Condition } from '#contract/items/facts.ts';
+import { LISTING_LIMITS } from '#contract/items/listing.ts';
+import { ALERTS, type Alert } from '#contract/searches/facts.ts';
+import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
 import {
 	boolean,
 	check,
@@ -9,17 +14,13 @@ import {
 	type PgColumn,
 	pgTable,
 	primaryKey,
+	type SQL,
 	smallint,
+	sql,
 	text,
 	timestamp,
 	unique,
-} from 'drizzle-orm/pg-core';
-import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
-import { pick } from '#contract/core/pick.ts';
-import { CONDITIONS, type Condition } from '#contract/items/facts.ts';
-import { LISTING_LIMITS } from '#contract/items/listing.ts';
-import { ALERTS, type Alert } from '#contract/searches/facts.ts';
-import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
+} from '../drizzle.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';

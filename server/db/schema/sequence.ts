@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { pgSequence } from 'drizzle-orm/pg-core';
+import { pgSequence, sql } from '../drizzle.ts';
 
 /**
  * Users and items take their ids from one sequence, so that exactly one of the two ids in `/chat/{a}/{b}` is an item.

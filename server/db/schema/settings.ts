@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { boolean, check, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, check, pgTable, sql, text, timestamp } from '../drizzle.ts';
 
 /** One row. A trigger notifies every instance of changes (`row-changes.ts`). */
 export const settings = pgTable(

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { check, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
+import { check, date, index, integer, pgTable, smallint, sql, text } from '../drizzle.ts';
 import { branches } from './catalogue.ts';
 import { isWithin } from './checks.ts';
 import { users } from './users.ts';

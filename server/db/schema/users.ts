@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import {
 	boolean,
 	check,
@@ -6,12 +6,12 @@ import {
 	integer,
 	pgTable,
 	primaryKey,
+	sql,
 	text,
 	timestamp,
 	uniqueIndex,
 	uuid,
-} from 'drizzle-orm/pg-core';
-import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
+} from '../drizzle.ts';
 import { isWithin } from './checks.ts';
 import { photos } from './photos.ts';
 import { nextId } from './sequence.ts';

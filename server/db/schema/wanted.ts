@@ -1,4 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import {
 	check,
 	index,
@@ -6,13 +7,14 @@ import {
 	numeric,
 	pgTable,
 	primaryKey,
+	type SQL,
+	type SQLWrapper,
+	sql,
 	text,
 	timestamp,
 	uniqueIndex,
 	uuid,
-} from 'drizzle-orm/pg-core';
-import { ITEM_LIMITS } from '#contract/items/facts.ts';
-import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
+} from '../drizzle.ts';
 import { categories, subjects } from './catalogue.ts';
 import { isWithin } from './checks.ts';
 import { items } from './items.ts';

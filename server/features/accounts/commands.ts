@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type {
@@ -13,6 +12,7 @@ import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { checkFileSizes, PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { abortableTransaction, type Db, type PooledDb } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { conflictIfTaken } from '#server/db/errors.ts';
 import { revokeLink } from '#server/features/auth/address/queries.ts';
 import {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
@@ -7,6 +6,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
+import { asc, eq } from '#server/db/drizzle.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { notifications } from '#server/db/schema/notifications.ts';

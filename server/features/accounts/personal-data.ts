@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { users } from '#server/db/schema/users.ts';
 import {
 	deleteFormerAddresses,

@@ -1,8 +1,17 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { REPLY_TIME } from '#contract/accounts/facts.ts';
 import { AUTOMATIC_EVENT_TYPES } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import {
+	and,
+	asc,
+	eq,
+	inArray,
+	isNotNull,
+	isNull,
+	type PgUpdateSetSource,
+	type SQL,
+	sql,
+} from '#server/db/drizzle.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { conversations, messages } from '#server/db/schema/chats.ts';
 import { isOnSale, isSold, items } from '#server/db/schema/items.ts';

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
+import { and, eq } from '#server/db/drizzle.ts';
 import { conversations } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { oneTimeLinks } from '#server/db/schema/one-time-links.ts';
 import { sessions } from '#server/db/schema/users.ts';
 import { deviceNameOf } from '#server/lib/device-name.ts';

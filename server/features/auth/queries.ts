@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { and, asc, eq, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { identities, users } from '#server/db/schema/users.ts';
 

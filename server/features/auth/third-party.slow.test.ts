@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';
 import { PASSWORD } from '#tests/support/password.ts';

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ListedCategory } from '#contract/admin/catalogue.ts';
 import type { SpotInput } from '#contract/catalogue/list-schemas.ts';
 import type { Branch, Category, Spot, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, asc, eq, inArray, sql } from '#server/db/drizzle.ts';
 import {
 	branches,
 	catalogueLists,

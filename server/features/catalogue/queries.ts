@@ -1,6 +1,6 @@
-import { asc, eq, inArray } from 'drizzle-orm';
 import type { Branch, Category, Spot, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { asc, eq, inArray } from '#server/db/drizzle.ts';
 import {
 	branches,
 	categories,

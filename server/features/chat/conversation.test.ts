@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { PAGING_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';

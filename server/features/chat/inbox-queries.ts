@@ -1,8 +1,7 @@
-import { and, count, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { ChatRole } from '#contract/chat/facts.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
+import { alias, and, count, desc, eq, gt, inArray, lt, ne, sql } from '#server/db/drizzle.ts';
 import { isHidden, isPublicOrRemoved } from '#server/db/expressions.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { deals } from '#server/db/schema/deals.ts';

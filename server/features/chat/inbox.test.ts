@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
+import { and, eq } from '#server/db/drizzle.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { and, eq } from '#server/db/drizzle.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';

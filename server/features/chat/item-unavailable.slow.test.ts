@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';

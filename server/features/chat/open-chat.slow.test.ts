@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { and, eq } from '#server/db/drizzle.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { deals } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';

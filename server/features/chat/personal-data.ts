@@ -1,8 +1,8 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { STORED_STEP_TEXTS } from '#contract/deals/server-texts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, asc, eq, or, sql } from '#server/db/drizzle.ts';
 import {
 	blocks,
 	conversations,

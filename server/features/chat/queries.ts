@@ -1,8 +1,19 @@
-import { and, count, desc, eq, gt, inArray, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { Db } from '#server/db/client.ts';
+import {
+	alias,
+	and,
+	count,
+	desc,
+	eq,
+	gt,
+	inArray,
+	lt,
+	or,
+	type SQLWrapper,
+	sql,
+} from '#server/db/drizzle.ts';
 import { isPublicOrRemoved } from '#server/db/expressions.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { blocks, isShownTo, messages, participants } from '#server/db/schema/chats.ts';

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq } from '#server/db/drizzle.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';

@@ -1,6 +1,6 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQLWrapper, sql } from '#server/db/drizzle.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';

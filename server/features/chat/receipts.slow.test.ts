@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
@@ -7,6 +6,7 @@ import { type JoinedRoom, joinedRoom } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { conversations, participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
@@ -6,6 +5,7 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { sessions } from '#server/db/schema/users.ts';
 import { createToken } from '#server/features/auth/address/queries.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';

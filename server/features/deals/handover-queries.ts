@@ -1,7 +1,7 @@
-import { desc, eq, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import { DEAL_LIMITS, type DealRole } from '#contract/deals/facts.ts';
 import { type Db, insertedRow } from '#server/db/client.ts';
+import { desc, eq, sql } from '#server/db/drizzle.ts';
 import { lockText } from '#server/db/locks.ts';
 import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';

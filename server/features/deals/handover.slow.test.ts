@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { MISSED_ALERT } from '#contract/deals/server-texts.ts';
 import { TURN_MS } from '#contract/items/reservation.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, inArray, isNull, sql } from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { deals } from '#server/db/schema/deals.ts';
 import { isOnSale, isRemoved, items } from '#server/db/schema/items.ts';

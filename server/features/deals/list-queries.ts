@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DEAL_LIST_FILTERS, DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import {
 	fromMicroseconds,
 	isPublicOrRemoved,

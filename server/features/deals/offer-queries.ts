@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { type Db, insertedRow } from '#server/db/client.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { dealOffers, type OfferOutcome } from '#server/db/schema/deal-offers.ts';
 
 export async function insertOffer(tx: Db, offer: typeof dealOffers.$inferInsert): Promise<number> {

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { conversations } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import { sql } from '#server/db/drizzle.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDatabaseEvents } from '#tests/support/database-events.ts';

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { isHidden } from '#server/db/expressions.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
 import { dealOffers, type OfferOutcome } from '#server/db/schema/deal-offers.ts';

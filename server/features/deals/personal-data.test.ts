@@ -1,5 +1,5 @@
-import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { asc, eq } from '#server/db/drizzle.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, asc, eq, isNotNull, or, sql } from '#server/db/drizzle.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import { type Db, insertedRow } from '#server/db/client.ts';
+import { and, eq, sql } from '#server/db/drizzle.ts';
 import { lockText } from '#server/db/locks.ts';
 import { dealQueue, type QueueOutcome } from '#server/db/schema/deal-reservations.ts';
 import { isUnended } from '#server/db/schema/deals.ts';

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { type Db, insertedRow } from '#server/db/client.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 
 export async function insertReservation(

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 
 export async function insertReview(tx: Db, review: typeof dealReviews.$inferInsert): Promise<void> {

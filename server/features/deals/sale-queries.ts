@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import { type Db, insertedRow } from '#server/db/client.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';

@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, isNull, sql } from '#server/db/drizzle.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';

@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import { DEAL_LIMITS, type DealAction, type DealRole } from '#contract/deals/facts.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, inArray, sql } from '#server/db/drizzle.ts';
 import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';

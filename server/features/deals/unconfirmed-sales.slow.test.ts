@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { PASSWORD } from '#tests/support/password.ts';

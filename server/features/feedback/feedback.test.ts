@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { openApp } from '#tests/support/app.ts';
 import { insertFeedback, type NewFeedback } from './queries.ts';

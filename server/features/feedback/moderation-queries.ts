@@ -1,6 +1,5 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, inArray, ne, type PgUpdateSetSource, sql } from '#server/db/drizzle.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, asc, eq, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';

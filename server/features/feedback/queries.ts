@@ -1,5 +1,5 @@
-import { and, desc, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { and, desc, type SQL, sql } from '#server/db/drizzle.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { feedback, isShown } from '#server/db/schema/feedback.ts';
 

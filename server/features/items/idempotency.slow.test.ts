@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { deleteExpiredKeys } from '#server/db/once.ts';
 import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,6 +1,15 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
+import {
+	and,
+	eq,
+	inArray,
+	isNotNull,
+	isNull,
+	or,
+	type PgUpdateSetSource,
+	type SQL,
+	sql,
+} from '#server/db/drizzle.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { isKept, isRemoved, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';

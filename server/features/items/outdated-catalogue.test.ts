@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { branches, categories, subjects } from '#server/db/schema/catalogue.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 

@@ -1,6 +1,6 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { asc, eq, inArray, sql } from '#server/db/drizzle.ts';
 import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';

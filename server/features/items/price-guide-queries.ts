@@ -1,4 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Condition } from '#contract/items/facts.ts';
 import {
@@ -7,6 +6,7 @@ import {
 	type priceGuideQuery,
 } from '#contract/items/price-guide.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { isSold, items } from '#server/db/schema/items.ts';
 import { type Catalogue, requireSubject } from '#server/features/catalogue/catalogue.ts';

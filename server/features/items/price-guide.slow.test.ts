@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals } from '#server/db/schema/deals.ts';
 import { openApp } from '#tests/support/app.ts';

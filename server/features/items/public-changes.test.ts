@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,8 +1,19 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import { type Db, insertedRow } from '#server/db/client.ts';
+import {
+	and,
+	asc,
+	desc,
+	eq,
+	getTableColumns,
+	gte,
+	inArray,
+	lt,
+	max,
+	sql,
+} from '#server/db/drizzle.ts';
 import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';

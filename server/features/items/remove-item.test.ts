@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_ITEM_ERRORS } from '#contract/admin/errors.ts';
 import { REMOVED_TEXT } from '#contract/deals/server-texts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';

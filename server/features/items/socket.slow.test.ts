@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { WATCHING_ERRORS } from '#contract/items/errors.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';

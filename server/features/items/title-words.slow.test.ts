@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';

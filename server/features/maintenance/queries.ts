@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { settingsFields } from '#contract/admin/settings.ts';
 import type { Db } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { settings } from '#server/db/schema/settings.ts';
 
 export interface MaintenanceSettings {

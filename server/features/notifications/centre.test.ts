@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';

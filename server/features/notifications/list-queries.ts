@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { LARGEST_ID } from '#contract/core/schemas.ts';
 import { type NotificationKind, noticeEntryId } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { fromMicroseconds, toMicroseconds } from '#server/db/expressions.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';

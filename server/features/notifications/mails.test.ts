@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { notify, notifyUsers, notifyWarning } from '#server/features/notifications/commands.ts';

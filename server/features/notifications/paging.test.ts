@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { PAGING_ERRORS } from '#contract/core/errors.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';

@@ -1,7 +1,7 @@
-import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications/facts.ts';
 import type { NotificationPreference } from '#contract/notifications/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, isNull, type Placeholder, type SQL, sql } from '#server/db/drizzle.ts';
 import { notificationPreferences } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KINDS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { notificationPreferences } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,4 +1,3 @@
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { PAGES } from '#contract/core/pages.ts';
 import {
 	ERASED_NOTIFICATION_TITLES,
@@ -7,6 +6,7 @@ import {
 } from '#contract/notifications/facts.ts';
 import type { ReportSubject } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, isNull, ne, type SQL, sql } from '#server/db/drizzle.ts';
 import { conversations, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';

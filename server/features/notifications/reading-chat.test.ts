@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';

@@ -1,7 +1,7 @@
-import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { addressToConfirm } from '#contract/accounts/address.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, isNull, lt, type SQL, sql } from '#server/db/drizzle.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
+import { and, eq, sql } from '#server/db/drizzle.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { mailUnread } from '#server/features/notifications/jobs.ts';

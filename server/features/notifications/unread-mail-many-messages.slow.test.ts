@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { mailUnread } from '#server/features/notifications/jobs.ts';
 import { openApp } from '#tests/support/app.ts';
 

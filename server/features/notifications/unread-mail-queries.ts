@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import { NOTIFICATION_LIMITS, type NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import {
 	isPublicOrRemoved,
 	itemVisibilityColumnsOf,

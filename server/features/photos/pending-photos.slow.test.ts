@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { PHOTO_ERRORS, UPLOAD_ERRORS } from '#contract/photos/errors.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { photos as photoRows } from '#server/db/schema/photos.ts';
 import { findItem } from '#server/features/items/queries.ts';

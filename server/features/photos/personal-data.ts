@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';

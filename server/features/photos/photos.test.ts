@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { jpegUrl, photoFileName, photoFileNames, photoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Db } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { query } from '#tests/support/query.ts';
 import { findPublicUse } from './queries.ts';

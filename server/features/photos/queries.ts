@@ -1,3 +1,5 @@
+import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
+import type { Db } from '#server/db/client.ts';
 import {
 	and,
 	desc,
@@ -11,9 +13,7 @@ import {
 	or,
 	type SQL,
 	sql,
-} from 'drizzle-orm';
-import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
-import type { Db } from '#server/db/client.ts';
+} from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq, inArray, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { eq, inArray, sql } from '#server/db/drizzle.ts';
 import { itemPhotos } from '#server/db/schema/items.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { photos } from '#server/db/schema/photos.ts';

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { reports } from '#server/db/schema/reports.ts';

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { PAGING_ERRORS } from '#contract/core/errors.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { REPORT_KINDS, REPORT_MESSAGES, type ReportSubject } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, desc, eq, sql } from '#server/db/drizzle.ts';
 import { fromMicroseconds, isPublic, toMicroseconds } from '#server/db/expressions.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';

@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, asc, eq, inArray, type SQL, sql } from '#server/db/drizzle.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';

@@ -1,10 +1,22 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgInsertValue } from 'drizzle-orm/pg-core';
 import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { REPORT_MESSAGES, type ReportSubject } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import {
+	and,
+	asc,
+	eq,
+	inArray,
+	isNotNull,
+	isNull,
+	ne,
+	not,
+	type PgColumn,
+	type PgInsertValue,
+	type SQL,
+	sql,
+} from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';

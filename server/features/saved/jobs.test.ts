@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';

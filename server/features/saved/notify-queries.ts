@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';

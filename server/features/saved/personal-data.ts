@@ -1,6 +1,6 @@
-import { asc, eq } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { asc, eq } from '#server/db/drizzle.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import { deleteAllSaved } from './queries.ts';

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, desc, eq, inArray, ne, type SQL, sql } from '#server/db/drizzle.ts';
 import { fromMicroseconds, isPublic, toMicroseconds } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { items } from '#server/db/schema/items.ts';

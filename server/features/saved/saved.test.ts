@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { PAGING_ERRORS } from '#contract/core/errors.ts';
 import { SAVED_ERRORS } from '#contract/saved/errors.ts';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
 import { openApp } from '#tests/support/app.ts';

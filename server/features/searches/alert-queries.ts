@@ -1,6 +1,6 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Alert, INSTANT_ALERT_INTERVAL_MS, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, asc, eq, type SQL, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searches.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { openOutbox } from '#tests/support/outbox.ts';

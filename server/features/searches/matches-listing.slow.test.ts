@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CONDITIONS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { insertItem } from '#server/features/items/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { matchedItems, matchNewItems } from '#tests/support/search-matches.ts';

@@ -1,6 +1,6 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { asc, eq, getTableColumns } from '#server/db/drizzle.ts';
 import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searches.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import { deleteSearches } from './queries.ts';

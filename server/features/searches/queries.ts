@@ -1,3 +1,7 @@
+import { pick } from '#contract/core/pick.ts';
+import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
+import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
+import { type Db, insertedRow } from '#server/db/client.ts';
 import {
 	and,
 	count,
@@ -8,14 +12,10 @@ import {
 	isNotNull,
 	isNull,
 	not,
+	type PgUpdateSetSource,
 	type SQL,
 	sql,
-} from 'drizzle-orm';
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { pick } from '#contract/core/pick.ts';
-import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
-import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
-import { type Db, insertedRow } from '#server/db/client.ts';
+} from '#server/db/drizzle.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { branches, categories, subjects } from '#server/db/schema/catalogue.ts';

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
 import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { query } from '#tests/support/query.ts';

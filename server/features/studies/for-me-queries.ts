@@ -1,6 +1,6 @@
-import { desc, sql } from 'drizzle-orm';
 import { STUDIES_LIMITS } from '#contract/studies/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { desc, sql } from '#server/db/drizzle.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { subjects } from '#server/db/schema/catalogue.ts';
 import { blocks } from '#server/db/schema/chats.ts';

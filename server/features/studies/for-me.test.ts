@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { sql } from '#server/db/drizzle.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';

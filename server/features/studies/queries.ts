@@ -1,6 +1,6 @@
-import { eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { eq, isNotNull, type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
 import { branches, subjects, termStarts } from '#server/db/schema/catalogue.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { semesterOnDay } from './semester-on-day.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { semesterOnDay } from './semester-on-day.ts';
 

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
 
 interface StudiesOnDay {
 	/** The semester on the day `since`. */

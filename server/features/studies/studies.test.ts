@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { STUDIES_ERRORS } from '#contract/studies/errors.ts';
 import { accountLifecycle } from '#server/app/account-lifecycle.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';

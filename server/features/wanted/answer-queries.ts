@@ -1,6 +1,6 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, desc, eq, sql } from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { ASKER_IS_PUBLIC, IS_LIVE } from './queries.ts';

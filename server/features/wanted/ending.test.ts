@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { and, eq } from '#server/db/drizzle.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';

@@ -1,6 +1,6 @@
-import { and, desc, isNull, ne, or, sql } from 'drizzle-orm';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, desc, isNull, ne, or, sql } from '#server/db/drizzle.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import type { ItemRow } from '#server/features/items/queries.ts';
 import { ASKER_IS_PUBLIC, IS_LIVE, isNotBlocked, type WantedRow, wantedRows } from './queries.ts';

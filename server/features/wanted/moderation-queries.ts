@@ -1,5 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, isNull, sql } from '#server/db/drizzle.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 
 /** @returns the post; undefined when it is already removed, deleted, or does not exist */

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
@@ -30,7 +30,7 @@ const countOnSale = (condition: ReturnType<typeof sql>) => sql`(
  */
 export async function listMostWanted(db: Db): Promise<MostWantedRow[]> {
 	// The search index finds the items of a subject: it contains each code as one word, without hyphens.
-	const ofSubject = sql`${items.search} @@ plainto_tsquery('pg_catalog.simple', replace(asked.subject, '-', ''))
+	const ofSubject = sql`${items.search}  plainto_tsquery('pg_catalog.simple', replace(asked.subject, '-', ''))
 		and ${items.subjects} @> array[asked.subject]`;
 	const { rows } = await db.execute<MostWantedRow>(sql`
 		with live as (

@@ -1,6 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { asc, eq, sql } from '#server/db/drizzle.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
 import { WANTED_FIELD_COLUMNS } from './queries.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,8 +1,18 @@
-import { and, desc, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import { WANTED_FIELD_NAMES, type WantedFieldName } from '#contract/wanted/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import {
+	and,
+	desc,
+	eq,
+	getTableColumns,
+	gt,
+	isNull,
+	lt,
+	type SQL,
+	sql,
+} from '#server/db/drizzle.ts';
 import { containsPattern, isHidden, isPublic } from '#server/db/expressions.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { blocks } from '#server/db/schema/chats.ts';

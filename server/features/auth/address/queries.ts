@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
 import { oneTimeLinks } from '#server/db/schema/one-time-links.ts';
 import { formerAddresses } from '#server/db/schema/users.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { branches } from '#server/db/schema/catalogue.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { findUser, insertIdentity } from '#server/features/auth/queries.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { MAX_SESSIONS } from '#contract/accounts/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Receipt } from '#contract/chat/events.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { BLOCK_ERRORS } from '#contract/chat/errors.ts';
+import { and, eq } from '#server/db/drizzle.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
 

@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { blocks } from '#server/db/schema/chats.ts';

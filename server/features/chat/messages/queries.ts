@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { DealEvent } from '#contract/deals/events.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { blocks, conversations } from '#server/db/schema/chats.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';

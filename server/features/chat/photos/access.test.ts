@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { chatPhotoUrl } from '#server/storage/chat-photo-urls.ts';

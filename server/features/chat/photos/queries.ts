@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, gt, inArray, isNull, lt, sql } from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { type ReceivedMessage, receivedMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatPhotos, sendPhotos } from '#tests/support/chat-photos.ts';

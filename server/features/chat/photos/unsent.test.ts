@@ -1,5 +1,5 @@
-import { inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { inArray } from '#server/db/drizzle.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';

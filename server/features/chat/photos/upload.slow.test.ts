@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { UploadedChatPhoto } from '#contract/chat/photos.ts';
 import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
+import { eq, sql } from '#server/db/drizzle.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatPhotos, sendPhotos } from '#tests/support/chat-photos.ts';

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { eq } from '#server/db/drizzle.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { openApp } from '#tests/support/app.ts';
 import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { eq } from '#server/db/drizzle.ts';
 import { missedHandovers } from '#server/db/schema/deal-handovers.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openCompletedDeals } from '#tests/support/completed-deals.ts';

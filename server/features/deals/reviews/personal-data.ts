@@ -1,7 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { alias, and, asc, eq } from '#server/db/drizzle.ts';
 import { missedHandovers } from '#server/db/schema/deal-handovers.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';

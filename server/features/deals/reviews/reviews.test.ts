@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { eq } from '#server/db/drizzle.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';

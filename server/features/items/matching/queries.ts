@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { items, titleWords } from '#server/db/schema/items.ts';
 import type { CatalogueLookup } from '#server/features/catalogue/catalogue.ts';
 import type { SearchVocabulary } from '#server/features/catalogue/queries.ts';

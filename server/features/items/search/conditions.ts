@@ -1,4 +1,3 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { ALL_CATEGORIES, subjectKey } from '#contract/catalogue/facts.ts';
 import type { Subject } from '#contract/catalogue/schemas.ts';
@@ -8,6 +7,7 @@ import { LISTING_FILTER_NAMES, type ListingFilterName } from '#contract/items/li
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { TURN_MS } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
 import { isHidden } from '#server/db/expressions.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -95,7 +95,7 @@ export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> =
 		facet: 'category',
 	},
 	sellerId: { columns: [items.sellerId], matches: (id) => sql`${items.sellerId} = ${id}` },
-	query: { columns: [items.search], matches: (query) => sql`${items.search} @@ ${query}::tsquery` },
+	query: { columns: [items.search], matches: (query) => sql`${items.search}  ${query}::tsquery` },
 	minPrice: {
 		columns: [items.price],
 		matches: (min) => sql`${items.price} >= ${min}`,

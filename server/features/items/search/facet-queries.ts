@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { subjectKey } from '#contract/catalogue/facts.ts';
 import type { Subject } from '#contract/catalogue/schemas.ts';
 import { searchTerms } from '#contract/catalogue/search-words.ts';
 import type { Facets } from '#contract/items/facets.ts';
 import { CONDITIONS, FACET_LIMITS, ITEM_LIMITS, PRICE_BAND_STARTS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Facets } from '#contract/items/facets.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { priceBelow } from '#contract/items/price-limit.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 

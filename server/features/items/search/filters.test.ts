@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 

@@ -1,8 +1,8 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { pick } from '#contract/core/pick.ts';
 import { ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { declaredErrorOf, PAGING_ERRORS } from '#contract/core/errors.ts';
 import { SORTS } from '#contract/items/facts.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import type { Item } from '#contract/items/schemas.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openListing } from '#tests/support/listing-app.ts';
 
 const books = [

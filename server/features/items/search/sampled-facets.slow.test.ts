@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Facets } from '#contract/items/facets.ts';
 import { FACET_LIMITS } from '#contract/items/facts.ts';
+import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 
 test('with more than 10,000 matches, facets count only the newest 10,000 and the response is marked as sampled', async () => {

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { sql } from '#server/db/drizzle.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { openListing } from '#tests/support/listing-app.ts';
 import { subjectAt, subjectCodesOf } from './synonyms.ts';

@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { searchTerms } from '#contract/catalogue/search-words.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { items } from '#server/db/schema/items.ts';
 import { type ItemRow, listOnSaleByIds } from '#server/features/items/queries.ts';
 import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
@@ -79,7 +79,7 @@ async function listTitles(
 	const recent = await distinctTitles(
 		db,
 		sql`select ${items.id}, ${items.title}, ${items.category} from ${newest} as ${items}
-			where ${SELLER_VISIBLE} and ${items.search} @@ ${inTitle}::tsquery`,
+			where ${SELLER_VISIBLE} and ${items.search}  ${inTitle}::tsquery`,
 		typed,
 		limit,
 	);
@@ -87,7 +87,7 @@ async function listTitles(
 	return distinctTitles(
 		db,
 		sql`select ${items.id}, ${items.title}, ${items.category} from ${items}
-			where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search} @@ ${inTitle}::tsquery`,
+			where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search}  ${inTitle}::tsquery`,
 		typed,
 		limit,
 	);

@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { searchTerms } from '#contract/catalogue/search-words.ts';
 import type { Db } from '#server/db/client.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { type SearchPart, type Synonyms, searchParts } from './synonyms.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { and, asc, eq, sql } from '#server/db/drizzle.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { announce } from '#server/features/notifications/commands.ts';

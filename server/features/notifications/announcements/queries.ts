@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { and, eq, inArray, isNull, sql } from '#server/db/drizzle.ts';
 import { lockText } from '#server/db/locks.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -51,8 +51,8 @@ export function PriceBands({ choices, facets, onChange }: FiltersProps) {
 function bandChoices(bands: readonly PriceBand[]): BandChoice[] {
 	const paid = bands.filter(({ min }) => min > 0);
 	if (paid.length < 2) return [];
-	return paid.map(({ min, max, count }, index) => ({
-		label: index === 0 && min <= 1 ? `Under ${formatPrice(max)}` : bandLabel(min, max),
+	return paid.map(({ min, max, count }) => ({
+		label: min <= 1 ? `Under ${formatPrice(max)}` : bandLabel(min, max),
 		prices: { minPrice: String(min), maxPrice: isOpen(max) ? '' : priceBelow(max) },
 		count,
 	}));
