@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fillDatabase } from '../lib/fill-database.ts';
 import { checkTarget, withoutTarget } from '../lib/result-row.ts';
@@ -20,7 +21,8 @@ export const scenario = defineScenario({
 		rounds: { default: 60, help: 'requests of each case' },
 	},
 	async run({ 'data-dir': dataDir, items, rounds }, log) {
-		const environment = { DATA_DIR: dataDir };
+		// PostgreSQL's own programs start in another folder.
+		const environment = { DATA_DIR: resolve(dataDir) };
 		await fillDatabase({ environment, items, log });
 		const server = await startServer({ RATE_LIMIT: 'off', ...environment });
 		try {
