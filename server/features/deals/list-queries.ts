@@ -1,7 +1,8 @@
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DEAL_LIST_FILTERS, DealRole } from '#contract/deals/facts.ts';
+import type { QueueEntry } from '#contract/deals/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { inArray, type SQL, sql } from '#server/db/drizzle.ts';
+import { and, eq, inArray, type SQL, sql } from '#server/db/drizzle.ts';
 import {
 	fromMicroseconds,
 	isPublicOrRemoved,
@@ -10,10 +11,10 @@ import {
 	visibilityColumnsOf,
 } from '#server/db/expressions.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
-import { dealDeadlines, deals } from '#server/db/schema/deals.ts';
+import { dealDeadlines, deals, isInQueue } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Moment } from './state.ts';
+import type { Hold, Moment, Place } from './state.ts';
 
 /** Keyset cursor of a page of deals. */
 interface DealPosition extends Room {
@@ -114,6 +115,27 @@ export async function listDueItemsOf(db: Db, userId: number): Promise<number[]> 
 			union select item_id from ${deals} where seller_id = ${userId}
 		)`);
 	return rows.map(({ itemId }) => itemId);
+}
+
+/** The buyers in the queue of an item, in order. */
+export async function listQueue(db: Db, itemId: number): Promise<QueueEntry[]> {
+	const rows = await db
+		.select({
+			userId: deals.buyerId,
+			userName: users.userName,
+			place: sql<Place>`${deals.place}`,
+			hold: sql<Hold | null>`${deals.hold}`,
+		})
+		.from(deals)
+		.innerJoin(users, eq(users.id, deals.buyerId))
+		.where(and(eq(deals.itemId, itemId), isInQueue(deals)))
+		.orderBy(deals.placeNumber);
+	return rows.map(({ place, hold, ...person }, index) => ({
+		place: index + 1,
+		...person,
+		joinedAt: place.joinedAt,
+		turnUntil: hold?.kind === 'turn' ? hold.until : null,
+	}));
 }
 
 /** The deal of a buyer in which something has changed, and which of the two sides can see the change. */

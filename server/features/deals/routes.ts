@@ -14,11 +14,10 @@ import { originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { requireSide } from './access.ts';
-import { type ActDeps, act } from './act.ts';
 import { readHandoverCalendar } from './calendar.ts';
-import { findDealItem } from './item-queries.ts';
+import { type ActDeps, act, removeOwnItem, sellItem } from './commands.ts';
+import { findDealItem } from './load-queries.ts';
 import { findDealPage, readDeal, readQueue } from './read.ts';
-import { removeOwnItem, sellItem } from './sell.ts';
 
 interface DealRouteDeps extends ActDeps {
 	photoUrls: PhotoUrls;

@@ -1,8 +1,8 @@
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { alias, and, asc, eq } from '#server/db/drizzle.ts';
-import { missedHandovers } from '#server/db/schema/deal-handovers.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
+import { missedHandovers } from '#server/db/schema/deals.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import { IS_PUBLISHED } from './queries.ts';
 
@@ -43,9 +43,9 @@ async function exportHandovers(
 	db: Db,
 	userId: number,
 ): Promise<Pick<ExportedReviews, 'missedHandovers' | 'reportedHandovers'>> {
-	const { handoverId, createdAt, userId: personId, reportedBy } = missedHandovers;
+	const { handoverId, createdAt, contestedAt, userId: personId, reportedBy } = missedHandovers;
 	const missed = await db
-		.select({ handoverId, createdAt })
+		.select({ handoverId, createdAt, contestedAt })
 		.from(missedHandovers)
 		.where(eq(personId, userId))
 		.orderBy(asc(handoverId));
