@@ -50,8 +50,7 @@ async function insertDeal(
 		if (step.does === 'writes')
 			await insertChat(deps.db, { itemId, buyerId }, sellerId, FIRST_WORDS);
 		else if (step.does === 'meet') {
-			const agreedAt = Date.parse(dealAfterLastStep?.handover?.agreedSlot ?? '');
-			await moveIntoPast(deps.db, itemId, agreedAt - (Date.now() - MINUTES_SINCE_MEETING * 60_000));
+			await moveIntoPast(deps.db, itemId, msUntilMet(dealAfterLastStep));
 		} else if (step.does === 'sell') await sellItem(deps, itemId, sellerId, { buyerId });
 		else {
 			const callerId = step.by === 'seller' ? sellerId : buyerId;
@@ -61,6 +60,12 @@ async function insertDeal(
 		}
 	}
 	if (daysAgo > 0) await moveIntoPast(deps.db, itemId, daysAgo * 24 * 3_600_000);
+}
+
+function msUntilMet(deal: Deal | undefined): number {
+	const agreedSlot = deal?.handover?.agreedSlot;
+	if (!agreedSlot) throw new Error('The demo has no agreed hand-over to come to.');
+	return Date.parse(agreedSlot) + MINUTES_SINCE_MEETING * 60_000 - Date.now();
 }
 
 /**
