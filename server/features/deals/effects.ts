@@ -155,12 +155,10 @@ export async function tell(
 		const exceptUserId = backOnSale.exceptBuyerId;
 		await addTask(tx, backOnSaleTask, { itemId: item.id, since: now, exceptUserId });
 	}
-	return {
-		item,
-		messages,
-		changedDeals: [...changedDeals, ...newFirstInQueue(before, after)],
-		notifiedIds,
-	};
+	const newFirst = newFirstInQueue(before, after).filter(
+		({ buyerId }) => !changedBuyers.includes(buyerId),
+	);
+	return { item, messages, changedDeals: [...changedDeals, ...newFirst], notifiedIds };
 }
 
 /** Sends to the devices of both sides what has changed. Call after the commit. */
