@@ -60,6 +60,14 @@ UPDATE "deals" AS "deal" SET
 				GROUP BY 1
 			) AS "of_price"
 		), '{}'),
+		'withheldAttempts', coalesce((
+			SELECT jsonb_object_agg("price", "attempts") FROM (
+				SELECT trim_scale("asked_price")::text AS "price", count(*) AS "attempts" FROM "offers"
+				WHERE "offers"."item_id" = "deal"."item_id" AND "offers"."buyer_id" = "deal"."buyer_id" AND "by" = 'buyer' AND "is_counted"
+					AND "is_withheld"
+				GROUP BY 1
+			) AS "of_price"
+		), '{}'),
 		'accepted', coalesce((
 			SELECT jsonb_agg("amount" ORDER BY "newest_id" DESC) FROM (
 				SELECT "amount", max("id") AS "newest_id" FROM "offers"
@@ -145,15 +153,16 @@ UPDATE "deals" AS "deal" SET "missed" = jsonb_build_object(
 FROM "missed" WHERE "missed"."item_id" = "deal"."item_id" AND "missed"."buyer_id" = "deal"."buyer_id";--> statement-breakpoint
 -- What is over: a request that names it gets the refusal that it got before.
 WITH "ended" AS (
-	SELECT "item_id", "buyer_id", "id", "ended_at", CASE "outcome" WHEN 'lapsed' THEN 'lapsed' ELSE 'decided' END AS "outcome"
+	SELECT "item_id", "buyer_id", 'offer' AS "kind", "id", "ended_at",
+		CASE "outcome" WHEN 'lapsed' THEN 'lapsed' ELSE 'decided' END AS "outcome", "is_withheld"
 	FROM "deal_offers" WHERE "ended_at" IS NOT NULL
 	UNION ALL
-	SELECT "handover"."item_id", "handover"."buyer_id", "handover"."id", coalesce("cancelled_at", "ended_at", "handover"."created_at"),
+	SELECT "handover"."item_id", "handover"."buyer_id", 'handover', "handover"."id", coalesce("cancelled_at", "ended_at", "handover"."created_at"),
 		CASE
 			WHEN "agreed_at" IS NULL OR "cancelled_at" IS NOT NULL OR "ended_at" IS NULL OR "reservation"."outcome" = 'sold' THEN 'over'
 			WHEN "reservation"."outcome" = 'missed' THEN 'decided'
 			ELSE 'lapsed'
-		END
+		END, false
 	FROM "deal_handovers" AS "handover" JOIN "deal_reservations" AS "reservation" ON "reservation"."id" = "reservation_id"
 	WHERE NOT EXISTS (
 		SELECT FROM "deals" AS "open"
@@ -163,7 +172,9 @@ WITH "ended" AS (
 ), "numbered" AS (
 	SELECT *, row_number() OVER (PARTITION BY "item_id", "buyer_id" ORDER BY "ended_at" DESC, "id" DESC) AS "nr" FROM "ended"
 ), "past" AS (
-	SELECT "item_id", "buyer_id", jsonb_agg(jsonb_build_object('id', "id", 'outcome', "outcome") ORDER BY "nr") AS "steps"
+	SELECT "item_id", "buyer_id", jsonb_agg(jsonb_build_object(
+		'id', "id", 'kind', "kind", 'outcome', "outcome", 'isWithheld', "is_withheld"
+	) ORDER BY "nr") AS "steps"
 	FROM "numbered" WHERE "nr" <= 20 GROUP BY "item_id", "buyer_id"
 )
 UPDATE "deals" AS "deal" SET "past" = "past"."steps"
@@ -217,6 +228,7 @@ CREATE INDEX "messages_event_idx" ON "messages" USING btree (("event" ->> 'type'
 CREATE UNIQUE INDEX "deals_hold_key" ON "deals" USING btree ("item_id") WHERE "deals"."hold" is not null;--> statement-breakpoint
 CREATE INDEX "deals_offer_idx" ON "deals" USING btree ("item_id") WHERE "deals"."offer" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "deals_queue_key" ON "deals" USING btree ("item_id","place_number") WHERE "deals"."place" ->> 'isWithheld' = 'false';--> statement-breakpoint
+CREATE INDEX "deals_withheld_idx" ON "deals" USING btree ("item_id") WHERE "deals"."place" ->> 'isWithheld' = 'true';--> statement-breakpoint
 CREATE INDEX "deals_places_idx" ON "deals" USING btree ("buyer_id") WHERE "deals"."place" is not null;--> statement-breakpoint
 ALTER TABLE "deals" ADD CONSTRAINT "deals_hold_kind" CHECK ("deals"."hold" ->> 'kind' in ('reserved', 'turn'));--> statement-breakpoint
 DROP FUNCTION pg_temp.handover("deal_handovers");--> statement-breakpoint

@@ -30,6 +30,10 @@ export const dealIds = pgSequence('deal_ids', { maxValue: 2_147_483_647 });
 export const isInQueue = ({ place }: { place: SQLWrapper }) =>
 	sql<boolean>`${place} ->> 'isWithheld' = 'false'`;
 
+/** The same: a place that only its buyer sees. */
+export const isWithheldPlace = ({ place }: { place: SQLWrapper }) =>
+	sql<boolean>`${place} ->> 'isWithheld' = 'true'`;
+
 /**
  * The deal between an item's seller and one buyer; created with its first step. The types of the jsonb columns are those
  * of `StoredDeal` (server/features/deals/state.ts); times in them are ISO 8601 in UTC with milliseconds, which sort as
@@ -81,6 +85,7 @@ export const deals = pgTable(
 		uniqueIndex('deals_hold_key').on(table.itemId).where(sql`${table.hold} is not null`),
 		index('deals_offer_idx').on(table.itemId).where(sql`${table.offer} is not null`),
 		uniqueIndex('deals_queue_key').on(table.itemId, table.placeNumber).where(isInQueue(table)),
+		index('deals_withheld_idx').on(table.itemId).where(isWithheldPlace(table)),
 		index('deals_places_idx').on(table.buyerId).where(sql`${table.place} is not null`),
 		check('deals_sides', sql`${table.buyerId} <> ${table.sellerId}`),
 		check('deals_hold_kind', sql`${table.hold} ->> 'kind' in ('reserved', 'turn')`),
