@@ -84,24 +84,16 @@ interface Changed<Result> {
  * another change, runs the work, and stores and tells what has changed.
  * @returns undefined for an unknown item
  */
-function changeDeals<Result>(
+async function changeDeals<Result>(
 	deps: DealDeps,
 	itemId: number,
-	{ buyerId, isWhole, lock, requestId }: ChangeOptions,
+	options: ChangeOptions,
 	work: (change: Change) => Result | Promise<Result>,
 ): Promise<Changed<Result> | undefined> {
-	return inTurn(itemId, async () => {
-		const buyerIds = buyerId === undefined ? [] : [buyerId];
-		const committed = await deps.db.transaction(async (tx) => {
-			if (buyerId !== undefined) await lockPeopleOfNewDeal(tx, { itemId, buyerId });
-			await lock?.(tx);
-			if (!(await lockItem(tx, itemId))) return undefined;
-			const load = { ...deps, db: tx };
-			const before = await loadItemDeals(load, itemId, {
-				buyerIds,
-				forChange: true,
-				isWhole: isWhole === true,
-			});
+	const { buyerId, requestId } = options;
+	const committed = await inTurn(itemId, () =>
+		deps.db.transaction(async (tx) => {
+			const before = await lockAndLoad({ ...deps, db: tx }, itemId, options);
 			if (!before) return undefined;
 			const deals = structuredClone(before);
 			const changes = newChanges();
@@ -111,13 +103,25 @@ function changeDeals<Result>(
 			await saveDeals(tx, before, deals, changes, sales);
 			const isAlert = await alertOfMissed(tx, deps, deals, changes);
 			const told = await tell(tx, deps, { before, after: deals, changes, requestId });
-			const after =
-				buyerId === undefined ? before : await loadItemDeals(load, itemId, { buyerIds });
+			const buyerIds = buyerId === undefined ? [] : [buyerId];
+			const after = await loadItemDeals({ ...deps, db: tx }, itemId, { buyerIds });
 			return { told, changed: { result, deals: after ?? before, isAlert } };
-		});
-		if (committed) publish(deps, committed.told);
-		return committed?.changed;
-	});
+		}),
+	);
+	if (committed) publish(deps, committed.told);
+	return committed?.changed;
+}
+
+async function lockAndLoad(
+	deps: Pick<DealDeps, 'db' | 'timeZone'>,
+	itemId: number,
+	{ buyerId, isWhole = false, lock }: ChangeOptions,
+): Promise<LoadedDeals | undefined> {
+	if (buyerId !== undefined) await lockPeopleOfNewDeal(deps.db, { itemId, buyerId });
+	await lock?.(deps.db);
+	if (!(await lockItem(deps.db, itemId))) return undefined;
+	const buyerIds = buyerId === undefined ? [] : [buyerId];
+	return loadItemDeals(deps, itemId, { buyerIds, forChange: true, isWhole });
 }
 
 /** The last change of each item that runs or waits in this process. */

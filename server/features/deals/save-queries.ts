@@ -8,7 +8,7 @@ import { dealDeadlines, deals, missedHandovers } from '#server/db/schema/deals.t
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { heldUntil, nextDue } from './lapse.ts';
 import type { LoadedDeals } from './load-queries.ts';
-import type { Changes, DealState, ItemDeals, Moment, Sale } from './state.ts';
+import type { Changes, DealItem, DealState, ItemDeals, Moment, Sale } from './state.ts';
 
 /**
  * Stores what a change has made of an item's deals, within the transaction that has locked the item.
@@ -171,25 +171,44 @@ async function saveItem(
 ): Promise<void> {
 	const { item, now } = after;
 	const { reservedUntil, nextTurnUntil } = heldUntil(after);
-	const isSame = reservedUntil === stored.reservedUntil && nextTurnUntil === stored.nextTurnUntil;
-	if (!isSame || sold || isRemoved) {
-		const state = sold
-			? isOnSale(items)
-			: isRemoved
-				? and(isNull(items.bannedAt), isNull(items.deletedAt))
-				: undefined;
-		const changed = await tx
+	if (reservedUntil !== stored.reservedUntil || nextTurnUntil !== stored.nextTurnUntil)
+		await tx
 			.update(items)
-			.set({
-				reservedUntil: toDate(reservedUntil),
-				nextTurnUntil: toDate(nextTurnUntil),
-				...(sold && { soldAt: new Date(now), soldPrice: sold.price }),
-				...(isRemoved && { removedAt: sql`now()`, deletedAt: sql`now()` }),
-			})
-			.where(and(eq(items.id, item.id), state))
-			.returning({ id: items.id });
-		if (changed.length === 0) throw new Error('A locked item has changed.');
-	}
+			.set({ reservedUntil: toDate(reservedUntil), nextTurnUntil: toDate(nextTurnUntil) })
+			.where(eq(items.id, item.id));
+	const isDone =
+		(!sold || (await setSold(tx, item, new Date(now), sold.price))) &&
+		(!isRemoved || (await setRemoved(tx, item)));
+	if (!isDone) throw new Error('A locked item has changed.');
+}
+
+/**
+ * Marks an item on sale as sold.
+ * @param priceRupees the price of the sale; null if unknown
+ * @returns false when the item belongs to another seller or is no longer on sale
+ */
+export async function setSold(
+	tx: Db,
+	{ id, sellerId }: Pick<DealItem, 'id' | 'sellerId'>,
+	soldAt: Date,
+	priceRupees: number | null,
+): Promise<boolean> {
+	const changed = await tx
+		.update(items)
+		.set({ soldAt, soldPrice: priceRupees })
+		.where(and(eq(items.id, id), eq(items.sellerId, sellerId), isOnSale(items)))
+		.returning({ id: items.id });
+	return changed.length === 1;
+}
+
+/** @returns false when the item is banned, removed or deleted */
+async function setRemoved(tx: Db, { id }: Pick<DealItem, 'id'>): Promise<boolean> {
+	const changed = await tx
+		.update(items)
+		.set({ removedAt: sql`now()`, deletedAt: sql`now()` })
+		.where(and(eq(items.id, id), isNull(items.bannedAt), isNull(items.deletedAt)))
+		.returning({ id: items.id });
+	return changed.length === 1;
 }
 
 /**
