@@ -1,11 +1,12 @@
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { AUTOMATIC_EVENT_TYPES, type DealEventType } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { and, asc, eq, isNotNull, or, type SQL, sql } from '#server/db/drizzle.ts';
+import { alias, and, asc, eq, isNotNull, or, type SQL, sql } from '#server/db/drizzle.ts';
 import { isShownTo, messages } from '#server/db/schema/chats.ts';
-import { dealSales } from '#server/db/schema/deal-sales.ts';
-import { deals } from '#server/db/schema/deals.ts';
+import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
+import { deals, missedHandovers } from '#server/db/schema/deals.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
+import { IS_PUBLISHED } from './reviews/queries.ts';
 import type { StoredDeal } from './state.ts';
 
 type ExportedDeal = PersonalData['deals'][number];
@@ -14,8 +15,16 @@ type Pair = { itemId: number; buyerId: number };
 
 const keyOf = ({ itemId, buyerId }: Pair) => `${itemId}-${buyerId}`;
 
-/** The deals of a user, without what a block hides from the user, which would reveal the block. */
-export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'deals'>> {
+/** The deals, the reviews and the missed hand-overs of a user. */
+export async function exportOf(
+	db: Db,
+	userId: number,
+): Promise<Pick<PersonalData, 'deals'> & ExportedReviews> {
+	return { deals: await exportDeals(db, userId), ...(await exportReviews(db, userId)) };
+}
+
+/** Without what a block hides from the user, which would reveal the block. */
+async function exportDeals(db: Db, userId: number): Promise<ExportedDeal[]> {
 	const isOfUser = or(
 		eq(deals.buyerId, userId),
 		and(eq(deals.sellerId, userId), isNotNull(deals.sellerChangedAt)),
@@ -54,22 +63,20 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 		.orderBy(asc(messages.id));
 	const salesByDeal = Map.groupBy(sales, keyOf);
 	const stepsByDeal = Map.groupBy(steps, keyOf);
-	return {
-		deals: own.map((row) => ({
-			...exportState(row, row.buyerId === userId),
-			sales: (salesByDeal.get(keyOf(row)) ?? []).map(({ itemId: _, buyerId: __, ...sale }) =>
-				withIsoDates(sale),
-			),
-			steps: (stepsByDeal.get(keyOf(row)) ?? []).flatMap(
-				({ event, senderId, body, requestId, createdAt }) => {
-					if (!event) return [];
-					const isOwn = senderId === userId && !AUTOMATIC.includes(event.type);
-					const ofUser = isOwn ? { words: body, requestId } : { words: null, requestId: null };
-					return [{ isOwn, event, ...ofUser, createdAt: createdAt.toISOString() }];
-				},
-			),
-		})),
-	};
+	return own.map((row) => ({
+		...exportState(row, row.buyerId === userId),
+		sales: (salesByDeal.get(keyOf(row)) ?? []).map(({ itemId: _, buyerId: __, ...sale }) =>
+			withIsoDates(sale),
+		),
+		steps: (stepsByDeal.get(keyOf(row)) ?? []).flatMap(
+			({ event, senderId, body, requestId, createdAt }) => {
+				if (!event) return [];
+				const isOwn = senderId === userId && !AUTOMATIC.includes(event.type);
+				const ofUser = isOwn ? { words: body, requestId } : { words: null, requestId: null };
+				return [{ isOwn, event, ...ofUser, createdAt: createdAt.toISOString() }];
+			},
+		),
+	}));
 }
 
 const AUTOMATIC: readonly DealEventType[] = AUTOMATIC_EVENT_TYPES;
@@ -128,8 +135,62 @@ function requireHandover(handover: ExportedHandover) {
 	return handover;
 }
 
+type ExportedReviews = Pick<
+	PersonalData,
+	'reviewsWritten' | 'reviewsReceived' | 'missedHandovers' | 'reportedHandovers'
+>;
+
+/** A review about the user is exported once it is published: until then only its writer may read it. */
+async function exportReviews(db: Db, userId: number): Promise<ExportedReviews> {
+	const review = alias(dealReviews, 'review');
+	const sharedColumns = {
+		id: review.id,
+		role: review.role,
+		stars: review.stars,
+		tags: review.tags,
+		text: review.text,
+		createdAt: review.createdAt,
+	};
+	const written = await db
+		.select({ ...sharedColumns, personId: review.aboutId, hiddenAt: review.hiddenAt })
+		.from(review)
+		.where(eq(review.writerId, userId))
+		.orderBy(asc(review.id));
+	const received = await db
+		.select({ ...sharedColumns, answer: review.answer, answeredAt: review.answeredAt })
+		.from(review)
+		.where(and(eq(review.aboutId, userId), IS_PUBLISHED))
+		.orderBy(asc(review.id));
+	return {
+		reviewsWritten: written.map(withIsoDates),
+		reviewsReceived: received.map(withIsoDates),
+		...(await exportHandovers(db, userId)),
+	};
+}
+
+async function exportHandovers(
+	db: Db,
+	userId: number,
+): Promise<Pick<ExportedReviews, 'missedHandovers' | 'reportedHandovers'>> {
+	const { handoverId, createdAt, contestedAt, userId: personId, reportedBy } = missedHandovers;
+	const missed = await db
+		.select({ handoverId, createdAt, contestedAt })
+		.from(missedHandovers)
+		.where(eq(personId, userId))
+		.orderBy(asc(handoverId));
+	const reported = await db
+		.select({ handoverId, personId, createdAt })
+		.from(missedHandovers)
+		.where(eq(reportedBy, userId))
+		.orderBy(asc(handoverId));
+	return {
+		missedHandovers: missed.map(withIsoDates),
+		reportedHandovers: reported.map(withIsoDates),
+	};
+}
+
 /**
- * Keeps the deals, and the words and events of their steps. Erases places in own words, whoever of the two wrote them;
+ * Keeps the deals, the words and events of their steps, and the reviews, which are about another user's conduct. Erases places in own words, whoever of the two wrote them;
  * the chat erases the reasons (features/chat/personal-data.ts). A trigger of `users` makes the user's deals due, so that
  * what is open ends.
  */
@@ -163,4 +224,6 @@ export async function erase(tx: Db, userId: number): Promise<void> {
 		.update(messages)
 		.set({ requestId: null })
 		.where(sql`${isInDeal} and sender_id = ${userId} and request_id is not null`);
+	// Reports by the user about others stay.
+	await tx.delete(missedHandovers).where(eq(missedHandovers.userId, userId));
 }

@@ -1,5 +1,6 @@
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import type { DealRole } from '#contract/deals/facts.ts';
-import type { Deal } from '#contract/deals/schemas.ts';
+import type { Deal, DealReview, PersonReview } from '#contract/deals/schemas.ts';
 import { possibleActions } from '#contract/deals/transitions.ts';
 import {
 	acceptedAmountsOf,
@@ -13,7 +14,7 @@ import {
 	shownHandover,
 	situationOf,
 } from './decide.ts';
-import { presentReviewContent } from './reviews/present.ts';
+import type { ReviewRow } from './reviews/queries.ts';
 
 /** A deal as one of its two sides sees it. */
 export function presentDeal(view: DealView, role: DealRole): Deal {
@@ -81,3 +82,42 @@ function presentReviews(view: DealView, role: DealRole): Deal['review'] {
 		until: reviewed.reviewUntil,
 	};
 }
+
+/** A public review on the profile of the user whom it is about. */
+export function presentReview(row: ReviewRow): PersonReview {
+	const { id, role, writerId, writerName, isWriterErased, isWriterBanned } = row;
+	return {
+		id,
+		role,
+		...presentReviewContent(row),
+		by: isWriterErased
+			? { id: null, userName: ACCOUNT_MESSAGES.deletedName }
+			: { id: writerId, userName: writerName, ...(isWriterBanned && { hasPage: false as const }) },
+	};
+}
+
+interface ReviewContent extends Pick<ReviewRow, 'stars' | 'tags' | 'text' | 'answer'> {
+	/** A string is a timestamp as PostgreSQL writes it. */
+	answeredAt: Date | string | null;
+	createdAt: Date | string;
+}
+
+/** What the writer of a review says, and the answer. */
+export function presentReviewContent({
+	stars,
+	tags,
+	text,
+	createdAt,
+	answer,
+	answeredAt,
+}: ReviewContent): DealReview {
+	return {
+		stars,
+		tags,
+		text,
+		answer: answer !== null && answeredAt ? { text: answer, createdAt: utc(answeredAt) } : null,
+		createdAt: utc(createdAt),
+	};
+}
+
+const utc = (time: Date | string) => new Date(time).toISOString();
