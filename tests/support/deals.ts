@@ -170,5 +170,9 @@ function openReadings(t: App) {
 		return rows[0];
 	}
 
-	return { eventsOf, notificationsOf, lastTitleOf, countOpen };
+	/** Until when everybody sees that an item is reserved. */
+	const shownUntil = async (itemId: number): Promise<string | null> =>
+		(await t.as(null).get(`/item/get-item-details/${itemId}`)).json().data.reservedUntil;
+
+	return { eventsOf, notificationsOf, lastTitleOf, countOpen, shownUntil };
 }

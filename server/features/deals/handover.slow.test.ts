@@ -132,11 +132,11 @@ describe('proposals of a hand-over', () => {
 		expect(find('SUMMARY')).toMatch('SUMMARY:Meet \u2068סנהה\u2069: ');
 		expect(find('URL')).toMatch(`/chat/${itemId}/${buyer.id}`);
 		expect([first, afterCancel, whileProposed, second, afterBan]).toEqual([
-			entry(0),
-			cancelled(1),
-			cancelled(1),
-			entry(2),
-			cancelled(3),
+			entry(1),
+			cancelled(2),
+			cancelled(2),
+			entry(3),
+			cancelled(4),
 		]);
 		expect(res.statusCode).toBe(200);
 		const path = `/deals/${itemId}/${buyer.id}/handover.ics`;

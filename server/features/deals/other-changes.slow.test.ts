@@ -21,6 +21,7 @@ const {
 	eventsOf,
 	notificationsOf,
 	countOpen,
+	shownUntil,
 	sell,
 	setMaintenance,
 } = openDeals(t);
@@ -147,7 +148,7 @@ describe('maintenance', () => {
 			return {
 				offer: ofOffer?.offer?.expiresAt,
 				reservation: ofReservation?.reservation?.until,
-				shown: (await t.as(null).get(`/item/${reserved.itemId}`)).json().reservedUntil,
+				shown: await shownUntil(reserved.itemId),
 				turn: ofTurn?.queue?.turnUntil,
 				confirmation: rows[0]?.until,
 				reviews: ofReviews?.review?.until,
