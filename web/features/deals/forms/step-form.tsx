@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import type { StepRequest } from '#web/features/deals/queries.ts';
-import type { StepFailure } from '#web/features/deals/step-failure.ts';
+import type { StepFailure, StepRequest } from '#web/features/deals/actions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
@@ -35,8 +34,6 @@ interface StepFormProps<F extends string> extends Omit<DealFormProps, 'deal' | '
 	/** The step with the entered values, or the errors of the fields. */
 	read: (data: FormData) => StepRequest | FormError<F>[];
 	submitLabel: string;
-	/** An additional button. */
-	aside?: ReactNode;
 	children: ReactNode;
 }
 
@@ -49,7 +46,6 @@ export function StepForm<F extends string>(props: StepFormProps<F>) {
 		fields = {},
 		read,
 		submitLabel,
-		aside,
 		children,
 		isSending,
 	} = props;
@@ -84,7 +80,6 @@ export function StepForm<F extends string>(props: StepFormProps<F>) {
 				<Button type="submit" variant="main" busy={isSending}>
 					{submitLabel}
 				</Button>
-				{aside}
 				<Button onClick={props.onClose}>{DEAL_MESSAGES.cancel}</Button>
 			</div>
 		</form>

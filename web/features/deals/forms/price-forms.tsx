@@ -1,20 +1,73 @@
 import { useState } from 'react';
 import { formatPrice, formatRupees } from '#contract/core/format.ts';
+import { counterRange, isWithinRange, offerRange } from '#contract/deals/amounts.ts';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS, RESERVATION_HOUR_CHOICES } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_LABELS, DEAL_MESSAGES } from '#contract/deals/messages.ts';
-import { randomUuid } from '#web/lib/random-uuid.ts';
+import { PRICE_INPUT_PATTERN } from '#contract/items/facts.ts';
+import { parseTypedPrice } from '#web/lib/typed-price.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
 import { type DealFormProps, StepForm } from './step-form.tsx';
+
+interface AmountFormProps extends DealFormProps {
+	action: 'offer' | 'counter-offer';
+}
+
+/** The form of an offer or a counter-offer. */
+export function AmountForm({ action, deal, ...props }: AmountFormProps) {
+	const { form, errors, showErrors } = useFormErrors<'amount'>();
+	const { askedPrice, offer, attemptsLeft } = deal;
+	const isCounter = action === 'counter-offer';
+	const range = isCounter ? counterRange(askedPrice, offer?.amount ?? 0) : offerRange(askedPrice);
+	const bounds = DEAL_MESSAGES.between(formatRupees(range.min), formatRupees(range.max));
+	const attempts = isCounter ? DEAL_MESSAGES.oneCounter : DEAL_MESSAGES.offersLeft(attemptsLeft);
+
+	return (
+		<StepForm
+			{...props}
+			form={form}
+			showErrors={showErrors}
+			mainField="amount"
+			submitLabel={isCounter ? DEAL_MESSAGES.sendCounter : DEAL_MESSAGES.sendOffer}
+			read={(data) => {
+				const typed = parseTypedPrice(String(data.get('amount'))).trim();
+				const { message } =
+					typed === ''
+						? DEAL_INPUT_ERRORS.amountMissing
+						: DEAL_INPUT_ERRORS.amountRange(range.min, range.max);
+				const amount = PRICE_INPUT_PATTERN.test(typed) ? Number(typed) : Number.NaN;
+				return isWithinRange(amount, range)
+					? { action, body: { amount } }
+					: [{ field: 'amount', message }];
+			}}
+		>
+			<FormField
+				name="amount"
+				label={isCounter ? DEAL_MESSAGES.counterLabel : DEAL_MESSAGES.amountLabel}
+				hint={`${bounds} ${attempts}`}
+				errors={errors}
+			>
+				{(control) => (
+					<TextInput
+						{...control}
+						inputMode="numeric"
+						autoComplete="off"
+						className="text-xl! font-bold tabular-nums"
+					/>
+				)}
+			</FormField>
+		</StepForm>
+	);
+}
 
 /** Asks how long to reserve, and at which amount: the price, or an amount that buyer and seller have accepted. */
 export function ReserveForm({ deal, ...props }: DealFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'amount'>();
 	const [hours, setHours] = useState(String(DEAL_LIMITS.reservationHours));
-	// Idempotency key: if the form is sent again after a lost answer, the step is not done twice.
-	const [clientId] = useState(randomUuid);
 	const otherAmounts = deal.acceptedAmounts.filter((amount) => amount !== deal.askedPrice);
 
 	return (
@@ -27,7 +80,7 @@ export function ReserveForm({ deal, ...props }: DealFormProps) {
 			read={(data) => {
 				const chosen = data.get('amount');
 				const amount = chosen ? Number(chosen) : undefined;
-				return { action: 'reserve', body: { hours: Number(hours), amount, clientId } };
+				return { action: 'reserve', body: { hours: Number(hours), amount } };
 			}}
 		>
 			<div className="grid gap-1.5">

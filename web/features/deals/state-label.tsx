@@ -1,4 +1,4 @@
-import type { DealDescription } from '#web/features/deals/describe-deal.ts';
+import type { DealDescription } from './describe-deal.ts';
 
 const TONES: Record<DealDescription['tone'], string> = {
 	good: 'bg-good/10 text-good',

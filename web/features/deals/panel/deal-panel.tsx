@@ -3,18 +3,24 @@ import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { useDeal } from '#web/features/deals/deal-context.tsx';
 import { describeDeal } from '#web/features/deals/describe-deal.ts';
+import { StateLabel } from '#web/features/deals/state-label.tsx';
 import { isNotFound } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { StateLabel } from './state-label.tsx';
-import { StripActions } from './strip-actions.tsx';
+import { PanelActions } from './panel-actions.tsx';
 
-/** As high as three lines of text and a row of buttons, so that the layout does not move when the deal has loaded. */
-const STRIP_CLASS =
-	'grid content-start gap-2 px-3 pt-2 pb-2.5 outline-none min-h-[8.125rem] tablet:flex tablet:min-h-[4.625rem] tablet:items-center tablet:gap-4';
+/** As high as two lines of text and a row of buttons, so that the layout does not move when the deal has loaded. */
+const PANEL_CLASS =
+	'grid content-start gap-2 px-3 pt-2 pb-2.5 outline-none min-h-[7.375rem] tablet:flex tablet:min-h-[4.625rem] tablet:items-center tablet:gap-4';
+
+interface DealPanelProps {
+	itemStatus: Item['status'];
+	/** Moves the focus to the message field. */
+	onWrite: () => void;
+}
 
 /** The state of the chat's deal, its deadline, and the actions of the reader. */
-export function DealStrip({ itemStatus }: { itemStatus: Item['status'] }) {
+export function DealPanel({ itemStatus, onWrite }: DealPanelProps) {
 	const { deal, isLoading, error, name, pending, isAsking } = useDeal();
 	const region = useRef<HTMLElement>(null);
 	const hasActed = useRef(false);
@@ -26,7 +32,7 @@ export function DealStrip({ itemStatus }: { itemStatus: Item['status'] }) {
 	useEffect(() => {
 		if (!deal || isAsking || !hasActed.current) return;
 		hasActed.current = false;
-		// The pressed button may be gone, so the focus moves to the strip. A closing form has returned the focus before
+		// The pressed button may be gone, so the focus moves to the panel. A closing form has returned the focus before
 		// the timeout.
 		setTimeout(() => {
 			if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
@@ -41,28 +47,28 @@ export function DealStrip({ itemStatus }: { itemStatus: Item['status'] }) {
 			tabIndex={-1}
 			aria-label={DEAL_MESSAGES.stripLabel}
 			aria-busy={isLoading}
-			className={STRIP_CLASS}
+			className={PANEL_CLASS}
 		>
 			<div
 				aria-live="polite"
 				aria-atomic="true"
-				className="grid min-h-[3.75rem] min-w-0 content-center text-xs text-ink-soft wrap-anywhere tablet:min-h-10 tablet:flex-1 tablet:text-sm"
+				className="grid min-h-12 min-w-0 content-center text-xs text-ink-soft wrap-anywhere tablet:min-h-10 tablet:flex-1 tablet:text-sm"
 			>
 				{described && (
 					<p>
 						<StateLabel tone={described.tone}>{described.state}</StateLabel> {described.line}
 					</p>
 				)}
-				{isLoading && <LoadingStrip />}
+				{isLoading && <LoadingText />}
 				{error && !deal && <p>{DEAL_MESSAGES.notLoaded}</p>}
 			</div>
-			{deal && <StripActions deal={deal} />}
+			{deal && <PanelActions deal={deal} onWrite={onWrite} />}
 			{error && !deal && <Retry />}
 		</section>
 	);
 }
 
-function LoadingStrip() {
+function LoadingText() {
 	return (
 		<>
 			<span className="sr-only">{DEAL_MESSAGES.loading}</span>

@@ -6,7 +6,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { actInDeal, getDeal, getHandoverCalendar } from '#contract/deals/endpoints.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_ACTION_REPLIES } from '#contract/deals/labels.ts';
-import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { DEAL_CONFIRMATIONS, DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import {
@@ -25,6 +25,10 @@ import { dealButton, dealStrip, fakeDeal, sentSteps } from '#tests/support/fake-
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
+import { formatDealTime } from '#web/features/deals/deal-times.ts';
+
+/** The id of each request that the page has sent. */
+const clientIds = () => sentSteps().map(({ body }) => (body as { clientId?: string }).clientId);
 
 test('a step is sent by one click, kept for another try without a connection, and its result takes the focus', async () => {
 	const { path, currentDeal } = fakeDeal({ offer: sampleOffer(), actions: ['withdraw-offer'] });
@@ -42,9 +46,12 @@ test('a step is sent by one click, kept for another try without a connection, an
 
 	await expect.element(page.getByText(DEAL_ACTION_REPLIES['withdraw-offer'])).toBeVisible();
 	await expect.element(dealButton('Withdraw')).not.toBeInTheDocument();
-	// The button is gone; the focus is on the strip, which shows the result.
+	// The button is gone; the focus is on the panel, which shows the result.
 	await expect.element(dealStrip).toHaveFocus();
-	const step = { action: 'withdraw-offer', body: { offerId: 31 } };
+	// The second press repeats the first one, which may have reached the server.
+	const clientId = clientIds()[0];
+	const step = { action: 'withdraw-offer', body: { offerId: 31, clientId } };
+	expect(clientId).toEqual(expect.any(String));
 	expect(sentSteps()).toEqual([step, step]);
 });
 
@@ -87,7 +94,7 @@ test('a deal step that a busy server refuses with status 503 is sent again witho
 
 	await skipUntil(dealButton('Make an offer'));
 	await expect.element(page.getByText(DEAL_ACTION_REPLIES['withdraw-offer'])).toBeVisible();
-	expect(sentSteps()).toHaveLength(2);
+	expect(clientIds()).toEqual([clientIds()[0], clientIds()[0]]);
 });
 
 test('a change of the deal by the other person is shown at once, and one whose event was missed on the return to the tab', async () => {
@@ -109,37 +116,119 @@ test('a change of the deal by the other person is shown at once, and one whose e
 	await expect.element(dealButton('Join the queue')).toBeVisible();
 });
 
-test('after “I did not get it”, the buyer can report the seller, and the seller can put the item up again', async () => {
+test('after “I did not get it”, both can write, the buyer can report the seller, and the seller can put the item up again', async () => {
 	const sale = sampleSale({ confirmed: 'no' });
 	const { path, changeDeal, announceChange } = fakeDeal({ sale });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton(DEAL_MESSAGES.report)).toBeVisible();
+	await dealButton('Write').click();
+	await expect.element(composer).toHaveFocus();
 
 	changeDeal({ role: 'seller' });
 	await announceChange();
 
 	const again = dealStrip.getByRole('link', { name: DEAL_MESSAGES.putUpAgain });
 	await expect.element(again).toHaveAttribute('href', expect.stringContaining('/post?'));
+	await expect.element(dealButton('Write')).toBeVisible();
 	await expect.element(dealButton(DEAL_MESSAGES.report)).not.toBeInTheDocument();
 });
 
-test('the agreed hand-over can be downloaded as a calendar file', async () => {
-	const { path } = fakeDeal({
-		reservation: sampleReservation(),
-		handover: sampleHandover({ agreedSlot: inHours(20) }),
-		actions: ['cancel-handover'],
+describe('hand-over in the deal panel', () => {
+	const reservation = sampleReservation();
+
+	test('a proposed time is taken by one press; a time that has passed is not offered', async () => {
+		vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+		const handover = sampleHandover({ slots: [inHours(-1), inHours(1), inHours(30)] });
+		const actions = ['propose-handover', 'accept-handover', 'release'] as const;
+		const { path } = fakeDeal({ reservation, handover, actions: [...actions] });
+		await renderPage(path, { as: STUDENT, width: 360 });
+		const time = (index: number) =>
+			dealButton(DEAL_MESSAGES.takeSlot(formatDealTime(handover.slots[index] ?? '')));
+		await expect.element(time(0)).toBeDisabled();
+		await expect.element(time(1)).toBeEnabled();
+		await expect.element(dealButton(DEAL_MESSAGES.otherTime)).toBeVisible();
+		await expectFullSizeButtons();
+		await expectAccessible();
+
+		vi.setSystemTime(Date.parse(handover.slots[1] ?? ''));
+		await vi.advanceTimersByTimeAsync(60_000);
+		await expect.element(time(1)).toBeDisabled();
+		await time(2).click();
+
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['accept-handover'])).toBeVisible();
+		const body = { handoverId: handover.id, slot: handover.slots[2] };
+		expect(sentSteps()).toMatchObject([{ action: 'accept-handover', body }]);
 	});
-	const file = 'BEGIN:VCALENDAR';
-	fakeApi.answer(getHandoverCalendar, file);
-	const created = vi.spyOn(URL, 'createObjectURL');
-	await renderPage(path, { as: STUDENT });
 
-	await dealButton('Add to calendar').click();
+	test('before the time, the hand-over can be called off or added to the calendar, and “Done” is in the menu', async () => {
+		const handover = sampleHandover({ agreedSlot: inHours(20) });
+		const { path } = fakeDeal({
+			reservation,
+			handover,
+			actions: ['handover-done', 'release', 'cancel-handover'],
+		});
+		const file = 'BEGIN:VCALENDAR';
+		fakeApi.answer(getHandoverCalendar, file);
+		const created = vi.spyOn(URL, 'createObjectURL');
+		await renderPage(path, { as: STUDENT, width: 360 });
+		await expect.element(dealButton('Call off')).toBeVisible();
+		await expect.element(dealButton('Done')).not.toBeInTheDocument();
+		await expectFullSizeButtons();
 
-	await expect.poll(() => created.mock.calls.length).toBe(1);
-	const [blob] = created.mock.calls[0] ?? [];
-	expect(await (blob as Blob).text()).toBe(file);
+		await dealButton('Add to calendar').click();
+		await expect.poll(() => created.mock.calls.length).toBe(1);
+		const [blob] = created.mock.calls[0] ?? [];
+		expect(await (blob as Blob).text()).toBe(file);
+
+		await dealButton('More').click();
+		await page.getByRole('menuitem', { name: 'Done' }).click();
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['handover-done'])).toBeVisible();
+	});
+
+	test('after the time, the panel asks how it went, with three answers', async () => {
+		const { path } = fakeDeal({
+			reservation,
+			handover: sampleHandover({ agreedSlot: inHours(-0.5) }),
+			actions: ['handover-done', 'handover-no-deal', 'handover-missed'],
+		});
+		await renderPage(path, { as: STUDENT, width: 360 });
+		await expect.element(dealStrip).toMatchTextContent('How did it go?');
+		await expect.element(dealButton('They did not come')).toBeVisible();
+		await expectFullSizeButtons();
+		await expectAccessible();
+
+		await dealButton('We met, no deal').click();
+		const { confirm } = DEAL_CONFIRMATIONS['handover-no-deal'];
+		await page.getByRole('alertdialog').getByRole('button', { name: confirm, exact: true }).click();
+
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['handover-no-deal'])).toBeVisible();
+		expect(sentSteps()).toMatchObject([{ action: 'handover-no-deal', body: { handoverId: 41 } }]);
+	});
+
+	test('who is said to have missed it can say that they were there', async () => {
+		const { path } = fakeDeal({
+			handover: sampleHandover({ agreedSlot: inHours(-1) }),
+			actions: ['offer', 'handover-contest'],
+		});
+		await renderPage(path, { as: STUDENT });
+		await expect.element(dealStrip).toMatchTextContent('Meera says that you did not come');
+
+		await dealButton('I was there').click();
+		await page.getByRole('alertdialog').getByRole('button', { name: 'I was there' }).click();
+
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['handover-contest'])).toBeVisible();
+	});
 });
+
+/** Every button of the panel is large enough to tap, and none is wider than the panel. */
+async function expectFullSizeButtons() {
+	const panel = dealStrip.element().getBoundingClientRect();
+	for (const button of dealStrip.getByRole('button').elements()) {
+		const { height, width, right } = button.getBoundingClientRect();
+		expect(Math.min(height, width)).toBeGreaterThanOrEqual(44);
+		expect(right).toBeLessThanOrEqual(panel.right);
+	}
+}
 
 test('when the deal of a chat cannot be loaded, the user can load it again', async () => {
 	vi.useFakeTimers();
@@ -155,7 +244,7 @@ test('when the deal of a chat cannot be loaded, the user can load it again', asy
 });
 
 test.each([360, 1280])(
-	'on a screen %i pixels wide, the deal strip keeps its place and height when the deal loads',
+	'on a screen %i pixels wide, the deal panel keeps its place and height when the deal loads',
 	async (width) => {
 		const { path } = fakeDeal({
 			reservation: sampleReservation(),
@@ -174,7 +263,7 @@ test.each([360, 1280])(
 	},
 );
 
-test('the deal strip works by keyboard, has full-size touch targets and is accessible', async () => {
+test('the deal panel works by keyboard, has full-size touch targets and is accessible', async () => {
 	const { path } = fakeDeal({
 		role: 'seller',
 		offer: sampleOffer(),
@@ -182,9 +271,7 @@ test('the deal strip works by keyboard, has full-size touch targets and is acces
 	});
 	await renderPage(path, { as: STUDENT, width: 360 });
 	await expect.element(dealButton('Counter')).toBeVisible();
-	for (const button of dealStrip.getByRole('button').elements()) {
-		expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
-	}
+	await expectFullSizeButtons();
 	expect(dealStrip.element().querySelector('[aria-live=polite]')?.textContent).toContain('₹360');
 	await expectAccessible();
 
@@ -228,6 +315,27 @@ describe('cards of a deal in its chat', () => {
 		fake.changeDeal({ offer: null });
 		await fake.announceChange();
 		await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Lapsed/);
+	});
+
+	test('the card of a proposal shows its place and times, without buttons', async () => {
+		const { path, other, addStep } = fakeDeal({
+			reservation: sampleReservation(),
+			handover: sampleHandover(),
+			actions: ['accept-handover'],
+		});
+		const spot = { id: null, name: 'Room 12, Hostel 4', hint: '' };
+		addStep(
+			other.id,
+			'Proposed to meet.',
+			sampleEvent('handover-proposed', { handoverId: 41, spot, slots: [until] }),
+		);
+		await renderPage(path, { as: STUDENT });
+
+		const card = cards.filter({ hasText: 'Meera proposes' });
+		await expect
+			.element(card)
+			.toMatchTextContent(/Meera proposes.*Room 12, Hostel 4.*\w{3}, \d\d:\d\d/);
+		expect(card.getByRole('button').elements()).toEqual([]);
 	});
 
 	test('the chat shows a published review with stars, tags, text and answer', async () => {
