@@ -151,8 +151,7 @@ interface StepRequest extends Room {
 
 /**
  * Performs one step of a deal. A request with a `clientId` that was used before changes nothing and gets the current deal.
- * @throws AppError not_found for an item that is not public, and for a seller while the buyer has neither written nor
- * made a step; forbidden for other users; invalid for a body that cannot be parsed, or a value outside the limits;
+ * @throws AppError not_found for an item that is not public, and for a buyer that does not exist; forbidden for other users; invalid for a body that cannot be parsed, or a value outside the limits;
  * conflict, with the current deal, for a step that is not possible now; too_many for a step that the two have made too
  * often
  */
@@ -173,7 +172,8 @@ export async function act(
 	const changed = await changeDeals(deps, itemId, options, async ({ tx, deals, changes }) => {
 		const role = requireSide(deals.item, buyerId, callerId);
 		const view = viewOf(deals, buyerId, role);
-		requireBegun(view, role);
+		// For somebody who has not written, the seller's actions are not available.
+		if (role === 'buyer' || view.deal.buyer.isDeleted) requireBegun(view, role);
 		if (clientId && (await isKnownRequest(tx, callerId, clientId))) return { role };
 		const refusal = refusalOfAction(view, role, action, body);
 		if (refusal) return { role, refusal };
