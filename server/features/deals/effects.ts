@@ -134,9 +134,10 @@ export async function tell(
 	const ofSteps = inChat.flatMap((step, index) =>
 		notificationsOfStep(step, messages[index]?.isBlockedByReceiver === true, after),
 	);
+	const present = [...onScreen, ...actors];
 	const unseen = ofSteps.filter(
 		({ buyerId, userId }) =>
-			![...onScreen, ...actors].some((seen) => seen.buyerId === buyerId && seen.userId === userId),
+			!present.some((seen) => seen.buyerId === buyerId && seen.userId === userId),
 	);
 	const notifications = [
 		...unseen,
@@ -303,6 +304,8 @@ function notificationsOfReminder(
 	}));
 }
 
+const NOBODY: ReadonlyMap<number, string> = new Map();
+
 /**
  * At most one mail about a deal is unread (`about`), so that further steps join it; reminders are mailed all the same.
  * @returns the ids of the notified people
@@ -313,13 +316,15 @@ async function storeNotifications(
 	notifications: readonly DealNotification[],
 ): Promise<number[]> {
 	if (notifications.length === 0) return [];
-	const names = await listNames(tx, [
-		item.sellerId,
-		...notifications.map(({ buyerId }) => buyerId),
-	]);
+	const namedIds = notifications
+		.filter(({ reader }) => reader === 'seller')
+		.map(({ buyerId }) => buyerId);
+	const buyerNames = namedIds.length === 0 ? NOBODY : await listNames(tx, namedIds);
 	const userIds: number[] = [];
 	for (const [kind, ofKind] of Map.groupBy(notifications, (notification) => notification.kind)) {
-		const presented = ofKind.map((notification) => presentNotification(notification, item, names));
+		const presented = ofKind.map((notification) =>
+			presentNotification(notification, item, buyerNames),
+		);
 		userIds.push(...(await notifyUsers({ db: tx, addTask }, kind, presented)));
 	}
 	return userIds;
@@ -328,10 +333,10 @@ async function storeNotifications(
 function presentNotification(
 	{ userId, buyerId, reader, title, message, isReminder }: DealNotification,
 	item: DealItem,
-	names: ReadonlyMap<number, string>,
+	buyerNames: ReadonlyMap<number, string>,
 ): UserNotification {
-	const otherId = reader === 'buyer' ? item.sellerId : buyerId;
-	const what = title(isolated(names.get(otherId) ?? ''));
+	const otherName = reader === 'buyer' ? item.sellerName : buyerNames.get(buyerId);
+	const what = title(isolated(otherName ?? ''));
 	const link = chatPath({ itemId: item.id, buyerId });
 	return {
 		userId,
