@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Spot } from '#contract/catalogue/schemas.ts';
+import type { ChatMessage } from '#contract/chat/events.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { App } from './app.ts';
@@ -144,10 +145,17 @@ function openScenes(t: App, { doAction, askAboutItem, passTime }: ReturnType<typ
 }
 
 function openReadings(t: App) {
+	/** The messages of the chat as this person sees them, oldest first. */
+	const messagesOf = async (
+		who: Student,
+		itemId: number,
+		buyer: { id: number },
+	): Promise<ChatMessage[]> =>
+		(await t.as(who).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+
 	/** The types of the steps in the chat, oldest first. */
-	async function eventsOf(who: Student, itemId: number, buyer: { id: number }) {
-		const messages = (await t.as(who).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
-		return messages.flatMap(({ event }: { event?: { type: string } }) => event?.type ?? []);
+	async function eventsOf(...chat: Parameters<typeof messagesOf>) {
+		return (await messagesOf(...chat)).flatMap(({ event }) => event?.type ?? []);
 	}
 
 	async function noticesOf({ id }: { id: number }) {
@@ -174,5 +182,5 @@ function openReadings(t: App) {
 	const shownUntil = async (itemId: number): Promise<string | null> =>
 		(await t.as(null).get(`/item/get-item-details/${itemId}`)).json().data.reservedUntil;
 
-	return { eventsOf, notificationsOf, lastTitleOf, countOpen, shownUntil };
+	return { messagesOf, eventsOf, notificationsOf, lastTitleOf, countOpen, shownUntil };
 }

@@ -14,6 +14,7 @@ const {
 	passTime,
 	startSale,
 	askAboutItem,
+	messagesOf,
 	eventsOf,
 	notificationsOf,
 	lastTitleOf,
@@ -53,12 +54,12 @@ describe('offers', () => {
 			queue: { place: null, length: 0, turnUntil: null },
 			actions: ['release', 'propose-handover'],
 		});
-		const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
-		expect(messages.map(({ message }: { message: string }) => message)).toEqual([
+		const messages = await messagesOf(buyer, itemId, buyer);
+		expect(messages.map(({ message }) => message)).toEqual([
 			'Offered ₹360.',
 			expect.stringMatching(/^Accepted ₹360\. Reserved until \w{3}, \d\d:\d\d\.$/),
 		]);
-		expect(messages[0].event).toMatchObject({ type: 'offer-made', amount: 360 });
+		expect(messages[0]?.event).toMatchObject({ type: 'offer-made', amount: 360 });
 	});
 
 	test('an offer that is made while the buyer’s first message opens the chat is stored in that chat', async () => {
@@ -266,8 +267,8 @@ describe('reservations', () => {
 				actions: ['offer'],
 			});
 			expect(await eventsOf(buyer, itemId, buyer)).toEqual(['reserved', 'released']);
-			const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
-			expect(messages.at(-1).message).toMatch(/ I found another\.$/);
+			const messages = await messagesOf(buyer, itemId, buyer);
+			expect(messages.at(-1)?.message).toMatch(/ I found another\.$/);
 			const notified = { buyer: ['reservation'], seller: [] as string[] };
 			notified[role === 'buyer' ? 'seller' : 'buyer'].push('reservation');
 			expect(await notificationsOf(buyer)).toEqual(notified.buyer);

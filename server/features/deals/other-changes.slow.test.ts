@@ -18,6 +18,7 @@ const {
 	reservedSale,
 	saleWithHandover,
 	askAboutItem,
+	messagesOf,
 	eventsOf,
 	notificationsOf,
 	countOpen,
@@ -107,12 +108,10 @@ describe('bans and deletions', () => {
 		await doAction(seller, itemId, buyer, 'release', { reason: 'It broke.' });
 		await deleteAccount(buyer);
 
-		const messages = (await t.as(seller).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+		const messages = await messagesOf(seller, itemId, buyer);
 
-		const released = messages.filter(
-			({ event }: { event?: { type: string } }) => event?.type === 'released',
-		);
-		expect(released.map(({ message }: { message: string }) => message)).toEqual([
+		const released = messages.filter(({ event }) => event?.type === 'released');
+		expect(released.map(({ message }) => message)).toEqual([
 			'Released the reservation.',
 			expect.stringMatching(/^Released the reservation\.\s+It broke\.$/),
 		]);

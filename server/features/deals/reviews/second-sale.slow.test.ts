@@ -5,7 +5,7 @@ import { openDeals } from '#tests/support/deals.ts';
 /* An item that was sold, put on sale again, and sold to the same buyer once more. */
 
 const t = await openApp();
-const { doAction, readDeal, startSale, askAboutItem, sell } = openDeals(t);
+const { doAction, readDeal, startSale, askAboutItem, sell, messagesOf } = openDeals(t);
 
 const FIRST_REVIEW = { stars: 5, tags: ['on-time'], text: 'Works fine.' };
 const SECOND_REVIEW = { stars: 2, tags: ['late-or-absent'], text: 'An hour late this time.' };
@@ -70,8 +70,8 @@ test('the second sale of an item has reviews and answers of its own, and each re
 		{ ...FIRST_REVIEW, answer },
 	]);
 	expect(review?.saleId).not.toBe(firstSaleId);
-	const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
-	const reviewed = messages.flatMap(({ event }: { event?: { type: string; saleId: number } }) =>
+	const messages = await messagesOf(buyer, itemId, buyer);
+	const reviewed = messages.flatMap(({ event }) =>
 		event?.type === 'reviewed' ? event.saleId : [],
 	);
 	expect(reviewed).toEqual([firstSaleId, firstSaleId, review?.saleId, review?.saleId]);
