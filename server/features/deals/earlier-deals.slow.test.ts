@@ -4,13 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { prepareAppRole } from '#server/db/migrate/app-role.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
-import { insertSession } from '#server/features/auth/sessions/queries.ts';
-import { createTokens, sessionExpiry } from '#server/features/auth/sessions/tokens.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { type App, openApp } from '#tests/support/app.ts';
 import { createEmptyDatabase } from '#tests/support/clone-database.ts';
+import { signIn } from '#tests/support/factories.ts';
 import { query } from '#tests/support/query.ts';
-import { SECRETS } from '#tests/support/secret.ts';
 
 /*
  * The version before kept offers, reservations, places, hand-overs and steps in tables of their own (up to migration 0081).
@@ -156,16 +154,8 @@ describe('deals of the version before', () => {
 		await (await openJobQueue(url, SILENT)).stop();
 		await prepareAppRole(url, SILENT);
 		t = await openApp({ DATABASE_URL: url });
-		for (const id of [SELLER, BUYER, SECOND, THIRD, BLOCKED]) {
-			const sid = randomUUID();
-			await insertSession(t.db, {
-				id: sid,
-				userId: id,
-				tokenVersion: 1,
-				expiresAt: sessionExpiry(new Date()),
-			});
-			tokens.set(id, await createTokens(SECRETS).sign({ id, sid, ver: 1 }));
-		}
+		for (const id of [SELLER, BUYER, SECOND, THIRD, BLOCKED])
+			tokens.set(id, await signIn(t.db, { id, tokenVersion: 1 }));
 	});
 
 	const as = (id: number) => t.as({ token: tokens.get(id) ?? '' });
@@ -224,8 +214,8 @@ describe('deals of the version before', () => {
 			queue: { place: 1, length: 2, turnUntil: AT.inThreeHours },
 			actions: ['take-turn', 'pass-turn'],
 		});
-		const { item } = (await as(THIRD).get(`/item/${ITEMS.turn}`)).json();
-		expect(item.reservedUntil).toBe(AT.inThreeHours);
+		const { data } = (await as(THIRD).get(`/item/get-item-details/${ITEMS.turn}`)).json();
+		expect(data.reservedUntil).toBe(AT.inThreeHours);
 	});
 
 	test('a proposal stands; an agreed hand-over reserves the item until 24 hours after it, and its calendar entry goes on', async () => {
