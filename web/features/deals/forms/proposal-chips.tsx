@@ -20,6 +20,7 @@ export type ProposalField = 'spot' | 'place' | 'slots' | `slot-${number}`;
 const SPOTS_SHOWN = 4;
 /** The hours whose half hours are suggested for a place in own words. */
 const USUAL_HOURS = { opens: '08:00', closes: '22:00' };
+const OTHER_CLASS = 'rounded-full! border-edge!';
 
 interface SpotChipsProps {
 	spots: readonly Spot[];
@@ -76,7 +77,7 @@ export function SpotChips({ spots, spotId, onChoose, errors }: SpotChipsProps) {
 					{DEAL_MESSAGES.ownPlace}
 				</Chip>
 			) : (
-				<Button size="small" onClick={showAll} className="rounded-full!">
+				<Button size="small" onClick={showAll} className={OTHER_CLASS}>
 					{DEAL_MESSAGES.otherSpot}
 				</Button>
 			)}
@@ -89,12 +90,12 @@ interface TimeChipsProps {
 	spot: Spot | undefined;
 	/** The times chosen by their chips, the earliest first. */
 	chosen: readonly string[];
-	onChange: (chosen: readonly string[]) => void;
+	onToggle: (slot: string) => void;
 	errors: readonly FormError<ProposalField>[];
 }
 
-/** The next days, the half hours of the chosen day, fields for other times, and the chosen times of all days. */
-export function TimeChips({ spot, chosen, onChange, errors }: TimeChipsProps) {
+/** The next days, the half hours of the chosen day, and fields for other times. */
+export function TimeChips({ spot, chosen, onToggle, errors }: TimeChipsProps) {
 	const part = useRef<HTMLDivElement>(null);
 	const [date, setDate] = useState<string>();
 	/** The number of fields for other times. */
@@ -103,15 +104,10 @@ export function TimeChips({ spot, chosen, onChange, errors }: TimeChipsProps) {
 	const day = days.find((one) => one.date === date) ?? days[0];
 	const isFull = chosen.length >= DEAL_LIMITS.slotsMax;
 
-	function toggle(slot: string) {
-		const others = chosen.filter((other) => other !== slot);
-		onChange(others.length < chosen.length ? others : [...chosen, slot].toSorted());
-	}
-
-	/** Changes what is shown, and moves the focus, because the pressed button may disappear. */
-	function changeAndFocus(change: () => void, selector: string) {
-		flushSync(change);
-		part.current?.querySelector<HTMLElement>(selector)?.focus();
+	/** Moves the focus to the new field, because the pressed button may disappear. */
+	function addField() {
+		flushSync(() => setFieldCount(fieldCount + 1));
+		part.current?.querySelector<HTMLElement>(`[name=slot-${fieldCount + 1}]`)?.focus();
 	}
 
 	return (
@@ -143,44 +139,20 @@ export function TimeChips({ spot, chosen, onChange, errors }: TimeChipsProps) {
 							value={slot}
 							checked={chosen.includes(slot)}
 							disabled={isFull && !chosen.includes(slot)}
-							onChange={() => toggle(slot)}
-							className="tabular-nums"
+							onChange={() => onToggle(slot)}
+							className="text-xs! tabular-nums"
 						>
 							{formatClock(slot)}
 						</Chip>
 					))}
+					{fieldCount < DEAL_LIMITS.slotsMax && (
+						<Button size="small" onClick={addField} className={`col-span-2 ${OTHER_CLASS}`}>
+							{DEAL_MESSAGES.otherSlot}
+						</Button>
+					)}
 				</div>
-				{fieldCount < DEAL_LIMITS.slotsMax && (
-					<Button
-						size="small"
-						onClick={() => {
-							const count = fieldCount + 1;
-							changeAndFocus(() => setFieldCount(count), `[name=slot-${count}]`);
-						}}
-						className="rounded-full!"
-					>
-						{DEAL_MESSAGES.otherSlot}
-					</Button>
-				)}
 			</ChipGroup>
 			<OtherTimes count={fieldCount} errors={errors} />
-			{chosen.length > 0 && (
-				<ul className="flex flex-wrap gap-2">
-					{chosen.map((slot) => (
-						<li key={slot}>
-							<button
-								type="button"
-								aria-label={`Remove ${formatDealTime(slot)}`}
-								onClick={() => changeAndFocus(() => toggle(slot), '[name=day]:checked')}
-								className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full bg-accent-wash px-3.5 text-sm font-semibold tabular-nums"
-							>
-								<span>{formatDealTime(slot)}</span>
-								<X aria-hidden="true" className="size-4 shrink-0" />
-							</button>
-						</li>
-					))}
-				</ul>
-			)}
 		</div>
 	);
 }
@@ -263,4 +235,42 @@ function OtherTimes({
 			)}
 		</FormField>
 	));
+}
+
+interface ChosenTimesProps {
+	chosen: readonly string[];
+	onRemove: (slot: string) => void;
+}
+
+/** The times of all days that were chosen by their chips, each with a button that removes it. */
+export function ChosenTimes({ chosen, onRemove }: ChosenTimesProps) {
+	const list = useRef<HTMLUListElement>(null);
+
+	/** Moves the focus to the remaining times, or else to the buttons of the form, because the pressed button disappears. */
+	function remove(slot: string) {
+		const form = list.current?.closest('form');
+		flushSync(() => onRemove(slot));
+		(
+			list.current?.querySelector('button') ?? form?.querySelector<HTMLElement>('[type=submit]')
+		)?.focus();
+	}
+
+	if (chosen.length === 0) return null;
+	return (
+		<ul ref={list} className="flex flex-wrap gap-2">
+			{chosen.map((slot) => (
+				<li key={slot}>
+					<button
+						type="button"
+						aria-label={`Remove ${formatDealTime(slot)}`}
+						onClick={() => remove(slot)}
+						className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full bg-accent-wash px-3 text-xs font-semibold tabular-nums"
+					>
+						<span>{formatDealTime(slot)}</span>
+						<X aria-hidden="true" className="size-4 shrink-0" />
+					</button>
+				</li>
+			))}
+		</ul>
+	);
 }

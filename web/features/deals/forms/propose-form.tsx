@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Spot } from '#contract/catalogue/schemas.ts';
 import { codePointLength } from '#contract/core/schemas.ts';
@@ -8,6 +8,7 @@ import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import type { StepRequest } from '#web/features/deals/actions.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
@@ -15,11 +16,11 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { takeFirstFocus } from '#web/ui/take-first-focus.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { type ProposalField, SpotChips, TimeChips } from './proposal-chips.tsx';
+import { ChosenTimes, type ProposalField, SpotChips, TimeChips } from './proposal-chips.tsx';
 import { byLastUse, slotFault, typedSlot } from './slot-chips.ts';
 import { type DealFormProps, StepForm } from './step-form.tsx';
-import { rememberSpot, usedSpotsQuery } from './used-spots.ts';
 
+const USED_SPOTS_MAX = 12;
 const { slotsMax, placeMin, placeMax } = DEAL_LIMITS;
 
 /** The form of a proposal: a place of the college or in own words, and one to three times. */
@@ -59,6 +60,11 @@ function SpotForm({ deal, name, spots, onSpotProposed, ...props }: SpotFormProps
 	/** Undefined for a place in own words, and if the chosen spot was removed from the catalogue meanwhile. */
 	const spot = spots.find(({ id }) => id === spotId);
 
+	function toggle(slot: string) {
+		const others = chosen.filter((other) => other !== slot);
+		setChosen(others.length < chosen.length ? others : [...chosen, slot].toSorted());
+	}
+
 	async function send(step: StepRequest) {
 		const failure = await props.onSend(step);
 		if (!failure && spot) onSpotProposed(spot.id);
@@ -74,6 +80,7 @@ function SpotForm({ deal, name, spots, onSpotProposed, ...props }: SpotFormProps
 			mainField="slots"
 			fields={{ spotId: 'spot', place: 'place' }}
 			submitLabel={DEAL_MESSAGES.propose}
+			summary={<ChosenTimes chosen={chosen} onRemove={toggle} />}
 			read={(data) => {
 				const where = readPlace(data, spotId, spot);
 				const { slots, faults } = readSlots(chosen, form.current, spot);
@@ -95,7 +102,7 @@ function SpotForm({ deal, name, spots, onSpotProposed, ...props }: SpotFormProps
 					)}
 				</FormField>
 			)}
-			<TimeChips spot={spot} chosen={chosen} onChange={setChosen} errors={errors} />
+			<TimeChips spot={spot} chosen={chosen} onToggle={toggle} errors={errors} />
 		</StepForm>
 	);
 }
@@ -144,4 +151,29 @@ function readSlots(
 	const isCountRight = entries.length > 0 && entries.length <= slotsMax;
 	if (!isCountRight) faults.push({ field: 'slots', message: DEAL_INPUT_ERRORS.slots.message });
 	return { slots, faults };
+}
+
+/** The user's id comes first: by it, `erase.ts` recognizes the data of other users. */
+const storageKey = (userId: number) => `${userId}/spots`;
+
+/** The ids of the spots that the user has proposed in this browser, the last first. */
+function usedSpotsQuery(userId: number) {
+	return queryOptions({
+		queryKey: ['deals', 'used-spots', userId],
+		queryFn: () => readUsedSpots(userId),
+		staleTime: 0,
+		gcTime: 0,
+		networkMode: 'always',
+	});
+}
+
+async function rememberSpot(userId: number, spotId: number): Promise<void> {
+	const others = (await readUsedSpots(userId)).filter((id) => id !== spotId);
+	const ids = [spotId, ...others].slice(0, USED_SPOTS_MAX);
+	await withDraftStore('readwrite', (store) => store.put(ids, storageKey(userId)));
+}
+
+async function readUsedSpots(userId: number): Promise<readonly number[]> {
+	const read = (store: IDBObjectStore) => store.get(storageKey(userId)) as IDBRequest<number[]>;
+	return (await withDraftStore('readonly', read)) ?? [];
 }

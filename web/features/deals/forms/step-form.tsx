@@ -34,6 +34,8 @@ interface StepFormProps<F extends string> extends Omit<DealFormProps, 'deal' | '
 	/** The step with the entered values, or the errors of the fields. */
 	read: (data: FormData) => StepRequest | FormError<F>[];
 	submitLabel: string;
+	/** Shown above the buttons, which stay in sight. */
+	summary?: ReactNode;
 	children: ReactNode;
 }
 
@@ -46,6 +48,7 @@ export function StepForm<F extends string>(props: StepFormProps<F>) {
 		fields = {},
 		read,
 		submitLabel,
+		summary,
 		children,
 		isSending,
 	} = props;
@@ -76,11 +79,14 @@ export function StepForm<F extends string>(props: StepFormProps<F>) {
 		>
 			{children}
 			{failure && <FormAlert>{failure}</FormAlert>}
-			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse tablet:flex-wrap">
-				<Button type="submit" variant="main" busy={isSending}>
-					{submitLabel}
-				</Button>
-				<Button onClick={props.onClose}>{DEAL_MESSAGES.cancel}</Button>
+			<div className="sticky bottom-0 -mx-5 -mb-5 grid gap-2 bg-surface px-5 pt-2 pb-5">
+				{summary}
+				<div className="flex flex-row-reverse gap-2 tablet:justify-start">
+					<Button type="submit" variant="main" busy={isSending} className="grow tablet:grow-0">
+						{submitLabel}
+					</Button>
+					<Button onClick={props.onClose}>{DEAL_MESSAGES.cancel}</Button>
+				</div>
 			</div>
 		</form>
 	);

@@ -35,7 +35,7 @@ const NEVER_MAIN: readonly DealAction[] = [
 ];
 
 /** A label of two lines fits into the usual height of a button, so that a long label does not move the layout. */
-const BUTTON_CLASS = 'min-w-0 px-3! py-0.5! leading-tight tablet:px-4!';
+const BUTTON_CLASS = 'min-w-min px-3! py-0.5! leading-tight tablet:px-4!';
 
 interface PanelActionsProps {
 	deal: Deal;
@@ -56,7 +56,7 @@ export function PanelActions({ deal, onWrite }: PanelActionsProps) {
 	return (
 		<div className="grid min-w-0 gap-2">
 			{canAnswer && <ProposedTimes deal={deal} />}
-			<div className="flex min-h-11 min-w-0 items-center gap-2">
+			<div className="flex min-h-11 min-w-0 items-center gap-2 tablet:justify-end">
 				{hasCalendar && (
 					<CalendarButton
 						deal={deal}
@@ -75,7 +75,7 @@ export function PanelActions({ deal, onWrite }: PanelActionsProps) {
 							variant={isMain ? 'main' : 'plain'}
 							busy={pending === action}
 							onClick={() => start(action)}
-							className={`${BUTTON_CLASS} ${isMain ? 'grow tablet:grow-0' : ''} ${isDangerous(action) ? 'text-bad!' : ''}`}
+							className={`${BUTTON_CLASS} ${isMain ? 'grow tablet:grow-0' : ''} ${hasCalendar ? 'shrink-0' : ''} ${isDangerous(action) ? 'text-bad!' : ''}`}
 						>
 							{actionLabel(action, deal)}
 						</Button>
@@ -107,13 +107,12 @@ function ProposedTimes({ deal: { handover } }: { deal: Deal }) {
 	return (
 		<fieldset
 			aria-label={DEAL_MESSAGES.slotsLabel}
-			className="flex min-w-0 flex-wrap gap-2 tablet:justify-end"
+			className="flex min-w-0 gap-2 tablet:justify-end"
 		>
 			{handover.slots.map((slot) => (
 				<Button
 					key={slot}
 					size="small"
-					variant="main"
 					aria-label={DEAL_MESSAGES.takeSlot(formatDealTime(slot))}
 					disabled={Date.parse(slot) <= nowMs}
 					busy={pending === 'accept-handover' && slot === pressed}
@@ -121,7 +120,7 @@ function ProposedTimes({ deal: { handover } }: { deal: Deal }) {
 						setPressed(slot);
 						void sendAtOnce({ action: 'accept-handover', body: { handoverId: handover.id, slot } });
 					}}
-					className={`${BUTTON_CLASS} grow tabular-nums disabled:line-through tablet:grow-0`}
+					className="min-w-min grow basis-0 border-accent! bg-accent-wash! px-1.5! py-0.5! leading-tight tabular-nums disabled:line-through tablet:grow-0 tablet:basis-auto tablet:px-3!"
 				>
 					{formatDealTime(slot)}
 				</Button>
