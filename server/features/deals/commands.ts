@@ -73,7 +73,7 @@ interface Change {
 
 interface Changed<Result> {
 	result: Result;
-	/** The deals as they are stored after the change. */
+	/** The deals as they are stored after the change, if there is a buyer whose deal it is about. */
 	deals: LoadedDeals;
 	/** The administrators have a new notification. */
 	isAlert: boolean;
@@ -104,8 +104,9 @@ async function changeDeals<Result>(
 			const isAlert = await alertOfMissed(tx, deps, deals, changes);
 			const told = await tell(tx, deps, { before, after: deals, changes, requestId });
 			const buyerIds = buyerId === undefined ? [] : [buyerId];
-			const after = await loadItemDeals({ ...deps, db: tx }, itemId, { buyerIds });
-			return { told, changed: { result, deals: after ?? before, isAlert } };
+			const after =
+				buyerIds.length > 0 && (await loadItemDeals({ ...deps, db: tx }, itemId, { buyerIds }));
+			return { told, changed: { result, deals: after || before, isAlert } };
 		}),
 	);
 	if (committed) publish(deps, committed.told);
@@ -162,10 +163,11 @@ export async function act(
 	const { body, clientId } = readBody(action, sent);
 	const options: ChangeOptions = {
 		buyerId,
-		isWhole: action === 'handover-done',
+		// The seller's 'Done' sells the item.
+		isWhole: action === 'handover-done' && callerId !== buyerId,
 		requestId: clientId,
 		async lock(tx) {
-			if (clientId) await lockText(tx, `request ${clientId} of ${callerId}`);
+			if (clientId) await lockText(tx, `request ${clientId.toLowerCase()} of ${callerId}`);
 			if (action === 'join-queue') await lockQueuesOf(tx, buyerId);
 		},
 	};
