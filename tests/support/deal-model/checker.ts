@@ -1,6 +1,7 @@
 import { offerRange } from '#contract/deals/amounts.ts';
 import {
 	AUTOMATIC_EVENT_TYPES,
+	DEAL_ACTIONS,
 	DEAL_LIMITS,
 	DEAL_ROLES,
 	type DealAction,
@@ -67,6 +68,10 @@ interface PersonFacts {
 	/** When the buyer joined the queue last, as the number of the command. */
 	joinedAt: number;
 	marks: number;
+	/** Who can say until when that they were there. */
+	contest: { role: DealRole; until: number } | null;
+	/** After the hand-over that was agreed last, one of the two said 'Done', or the buyer has got the item. */
+	isDone: boolean;
 }
 
 export const newFacts = (driver: Driver, price: number): Facts => ({
@@ -82,6 +87,8 @@ export const newFacts = (driver: Driver, price: number): Facts => ({
 		offers: new Map(),
 		joinedAt: 0,
 		marks: 0,
+		contest: null,
+		isDone: false,
 	})),
 	sellerMarks: 0,
 });
@@ -139,13 +146,13 @@ export function checkSeen(driver: Driver, facts: Facts, seen: Seen): void {
 			if (facts.isBanned) require(deal === null, 'a banned item has no deals', buyer, role);
 		}
 		checkSides(facts, personOf(facts, buyer), sides);
-		checkCalendar(sides.buyer, seen.calendars[buyer] ?? null);
+		checkCalendar(personOf(facts, buyer), sides.buyer, seen.calendars[buyer] ?? null);
 	}
 }
 
 const endOf = (deal: Deal | null) => deal?.reservation?.until ?? deal?.queue?.turnUntil ?? null;
 
-function checkHold(driver: Driver, facts: Facts, { deals, reservedUntil }: Seen): void {
+function checkHold(driver: Driver, facts: Facts, { deals, queue, reservedUntil }: Seen): void {
 	if (facts.isBanned) return;
 	const held = deals.filter(({ buyer }) => endOf(buyer) !== null);
 	require(held.length <= 1, 'an item is held for one buyer', held);
@@ -159,6 +166,7 @@ function checkHold(driver: Driver, facts: Facts, { deals, reservedUntil }: Seen)
 	}
 	const isShown = facts.isRemoved || Math.abs(untilMs - (reservedUntil ?? 0)) < 1000;
 	require(isShown, 'cards show the end of the hold', until, reservedUntil);
+	require(until !== null || queue.length === 0, 'nobody waits for what is not held', queue);
 	for (const { buyer, seller } of deals) {
 		const canOffer = !holder?.reservation || !buyer?.offer;
 		require(canOffer, 'no offer is open while the item is reserved', buyer);
@@ -201,6 +209,8 @@ function checkDeal(driver: Driver, facts: Facts, person: PersonFacts, deal: Deal
 	require(deal.askedPrice === facts.price, 'the asked price is the price', deal);
 	checkOffer(driver, facts, deal);
 	checkHandover(deal);
+	if (!person.blockedBy[role] && !person.isBanned) checkOutcomes(driver.now(), deal);
+	checkContest(driver, person, deal);
 	require(facts.isSold || sale === null, 'a sale is of a sold item', deal);
 	if (sale) checkSale(facts, deal, sale, driver.now());
 	const made = person.offers.get(facts.price) ?? 0;
@@ -235,6 +245,44 @@ function checkHandover({ handover, reservation, actions, role }: Deal): void {
 }
 
 const other = (role: DealRole): DealRole => (role === 'buyer' ? 'seller' : 'buyer');
+
+/** Whether one can say how an agreed hand-over went when one should. */
+function checkOutcomes(now: number, { handover, reservation, actions, role }: Deal): void {
+	if (!handover?.agreedSlot || !reservation || actions.includes('handover-contest')) return;
+	const sinceMs = now - Date.parse(handover.agreedSlot);
+	const overdueMs = DEAL_LIMITS.missedFromMinutes * 60_000;
+	// A request takes some milliseconds.
+	if (Math.abs(sinceMs) < 2000 || Math.abs(sinceMs - overdueMs) < 2000) return;
+	const { [role]: own, [other(role)]: others } = handover.done;
+	const isOpen = own === null;
+	const isUndone = isOpen && others === null;
+	const expected = {
+		release: isUndone && sinceMs < 0,
+		'cancel-handover': isUndone && sinceMs < 0,
+		'handover-done': isOpen,
+		'handover-no-deal': isOpen && sinceMs >= 0,
+		'handover-missed': isOpen && sinceMs >= overdueMs,
+	};
+	const listed = DEAL_ACTIONS.filter((action) => action in expected && actions.includes(action));
+	const right = DEAL_ACTIONS.filter((action) =>
+		Object.entries(expected).some(([one, is]) => is && one === action),
+	);
+	require(isSame(listed, right), 'one says how it went', listed, right, handover);
+}
+
+function checkContest(
+	driver: Driver,
+	person: PersonFacts,
+	{ actions, role, handover }: Deal,
+): void {
+	const { contest, isBanned, blockedBy } = person;
+	const canContest = actions.includes('handover-contest');
+	const leftMs = contest?.role === role ? contest.until - driver.clock() : -HOUR_MS;
+	// A request takes some milliseconds.
+	if (Math.abs(leftMs) < 2000) return;
+	const isRight = leftMs > 0 && !isBanned && !blockedBy[role] && (canContest || !handover);
+	require(canContest === isRight, 'who did not come can contest it', role, contest, actions);
+}
 
 function checkSale(
 	{ isDisturbed }: Facts,
@@ -271,10 +319,15 @@ function checkSides(facts: Facts, person: PersonFacts, sides: Record<DealRole, D
 	require(!facts.isSold || !buyer.reservation, 'a sold item is not reserved', buyer);
 }
 
-function checkCalendar(deal: Deal | null, calendar: Calendar | null): void {
-	if (!deal || deal.actions.includes('handover-contest')) return;
-	const isAgreed = deal.handover?.agreedSlot != null;
-	if (isAgreed) require(calendar?.isCancelled === false, 'what is agreed is in calendars', deal);
+function checkCalendar(
+	{ isDone }: PersonFacts,
+	deal: Deal | null,
+	calendar: Calendar | null,
+): void {
+	if (!deal || !calendar) return;
+	const canContest = deal.actions.includes('handover-contest');
+	const isAgreed = !canContest && deal.handover?.agreedSlot != null;
+	require(calendar.isCancelled === !(isAgreed || isDone), 'calendars have what is agreed', deal);
 }
 
 /** What a person sees of the state of a deal, to find out whether something has changed. */
@@ -293,22 +346,45 @@ function stateOf({ offer, reservation, queue, handover, sale, actions }: Deal): 
 /** Whether each step was told once, and all that has changed. */
 export function checkTold(
 	{ before, after, steps }: { before: Seen; after: Seen; steps: readonly ToldStep[] },
-	own: ToldStep | undefined,
+	taken: ToldStep | undefined,
 ): void {
 	const byPeople = steps.filter(({ type }) => !AUTOMATIC.has(type));
-	require(isSame(byPeople, own ? [own] : []), 'one step is told once', byPeople, own);
+	require(isSame(byPeople, taken ? [taken] : []), 'one step is told once', byPeople, taken);
 	for (const [buyer, { buyer: deal }] of after.deals.entries()) {
 		const former = before.deals[buyer]?.buyer ?? null;
 		checkCalendars(before.calendars[buyer] ?? null, after.calendars[buyer] ?? null);
-		if (!deal || !former || steps.some((step) => step.buyer === buyer)) continue;
-		const isUndone = former.sale !== null && deal.sale === null;
-		const [was, is] = [stateOf(former), stateOf(deal)];
-		const isMissed =
-			former.actions.includes('handover-contest') !== deal.actions.includes('handover-contest');
-		require(isUndone || isMissed || isSame(was, is), 'what changes is told', buyer, was, is);
+		const own = steps.filter((step) => step.buyer === buyer).map(({ type }) => type);
+		if (deal) checkLastStep(deal, own);
+		if (!deal || !former || own.length > 0) continue;
+		checkUnchanged(former, deal);
 		const rose = after.calendars[buyer]?.sequence !== before.calendars[buyer]?.sequence;
 		require(!rose, 'calendars change by steps', buyer);
 	}
+}
+
+function checkUnchanged(former: Deal, deal: Deal): void {
+	const [was, is] = [former, deal].map(stateOf);
+	const isRelisted = former.sale !== null && deal.sale === null;
+	const canContest = [former, deal].map(({ actions }) => actions.includes('handover-contest'));
+	const isContest = canContest[0] !== canContest[1];
+	require(isRelisted || isContest || isSame(was, is), 'what changes is told', was, is);
+}
+
+/** Steps after which a buyer is not in the queue. */
+const LEAVING: ReadonlySet<DealEventType> = new Set([
+	'queue-left',
+	'queue-ended',
+	'turn-passed',
+	'turn-lapsed',
+	'reserved',
+]);
+
+function checkLastStep({ queue, sale }: Deal, types: readonly DealEventType[]): void {
+	const last = types.findLast((type) => type === 'queue-joined' || LEAVING.has(type));
+	const isOut = last !== undefined && LEAVING.has(last);
+	require(!isOut || queue?.place == null, 'whoever left the queue is not in it', types, queue);
+	const isComplete = sale?.completedAt != null;
+	require(isComplete || !types.includes('deal-completed'), 'only a sale completes', types);
 }
 
 function checkCalendars(former: Calendar | null, calendar: Calendar | null): void {
@@ -332,21 +408,81 @@ export function checkAnswer(
 
 /** Remembers what an action has done. */
 export function remember(
+	driver: Driver,
 	facts: Facts,
-	{
-		buyer,
-		role,
-		action,
-		number,
-	}: { buyer: number; role: DealRole; action: DealAction; number: number },
-): ToldStep {
+	{ buyer, role, action, number }: Own & { number: number },
+): void {
 	const person = personOf(facts, buyer);
-	if (action === 'offer') person.offers.set(facts.price, (person.offers.get(facts.price) ?? 0) + 1);
-	if (action === 'join-queue') person.joinedAt = number;
-	if (action === 'handover-done' && role === 'seller') facts.isSold = true;
-	if (action === 'handover-missed') addMark(facts, buyer, other(role), 1);
-	if (action === 'handover-contest') addMark(facts, buyer, role, -1);
-	return { buyer, type: STEP_OF[action] };
+	switch (action) {
+		case 'offer':
+			person.offers.set(facts.price, (person.offers.get(facts.price) ?? 0) + 1);
+			break;
+		case 'join-queue':
+			person.joinedAt = number;
+			break;
+		case 'accept-handover':
+			person.contest = null;
+			person.isDone = false;
+			break;
+		case 'handover-done':
+			person.isDone = true;
+			facts.isSold ||= role === 'seller';
+			break;
+		case 'handover-missed': {
+			const until = driver.clock() + DEAL_LIMITS.contestHours * HOUR_MS;
+			person.contest = { role: other(role), until };
+			addMark(facts, buyer, other(role), 1);
+			break;
+		}
+		case 'handover-contest':
+			person.contest = null;
+			addMark(facts, buyer, role, -1);
+	}
+}
+
+/** An action that was taken. */
+export interface Own {
+	buyer: number;
+	role: DealRole;
+	action: DealAction;
+}
+
+export const stepOf = ({ buyer, action }: Own): ToldStep => ({ buyer, type: STEP_OF[action] });
+
+/** What the person who has taken an action sees afterwards. */
+const EFFECTS: Partial<Record<DealAction, (deal: Deal) => boolean>> = {
+	offer: ({ offer }) => offer?.by === 'buyer',
+	'counter-offer': ({ offer }) => offer?.by === 'seller',
+	'accept-offer': ({ reservation, offer }) => reservation !== null && !offer,
+	'decline-offer': ({ offer }) => !offer,
+	'withdraw-offer': ({ offer }) => !offer,
+	reserve: ({ reservation }) => reservation !== null,
+	release: ({ reservation, handover }) => !reservation && !handover,
+	'join-queue': ({ queue }) => queue?.place != null,
+	'leave-queue': ({ queue }) => queue?.place == null,
+	'take-turn': ({ reservation, queue }) => reservation !== null && queue?.place == null,
+	'pass-turn': ({ reservation, queue }) => !reservation && queue?.place == null,
+	'propose-handover': ({ handover, role }) => handover?.proposedBy === role && !handover.agreedSlot,
+	'accept-handover': ({ handover }) => handover?.agreedSlot != null,
+	'cancel-handover': ({ handover, reservation }) => !handover?.agreedSlot && reservation !== null,
+	'handover-done': ({ role, handover, sale }) =>
+		role === 'seller' ? sale !== null : handover?.done.buyer === true,
+	'handover-no-deal': ({ reservation }) => !reservation,
+	'handover-missed': ({ reservation }) => !reservation,
+	'confirm-sale': ({ sale }) => sale?.confirmed === 'yes',
+	'deny-sale': ({ sale }) => sale?.confirmed === 'no',
+	review: ({ review }) => review?.mine != null,
+	'reply-review': ({ review }) => review?.theirs?.answer != null,
+};
+
+export function checkEffect({ buyer, role, action }: Own, before: Seen, after: Seen): void {
+	const deal = after.deals[buyer]?.[role];
+	if (!deal) return;
+	require(EFFECTS[action]?.(deal) ?? true, 'an action has its effect', action, deal);
+	const isBoth = before.deals[buyer]?.[role]?.handover?.done.buyer === true;
+	const isYes = deal.sale?.confirmed === 'yes';
+	if (action === 'handover-done' && role === 'seller')
+		require(isYes === isBoth, "two 'Done' are a yes", deal.sale, isBoth);
 }
 
 function addMark(facts: Facts, buyer: number, role: DealRole, mark: number): void {

@@ -29,6 +29,8 @@ export interface Driver {
 	spotId: number;
 	/** Milliseconds since 1970. */
 	now: () => number;
+	/** The same, and the time that was let pass by moving what is stored into the past. */
+	clock: () => number;
 	/** The deal as this side reads it; null where there is none to be seen. */
 	read: (buyer: number, role: DealRole) => Promise<Deal | null>;
 	act: (buyer: number, role: DealRole, action: DealAction, body: object) => Promise<Answer>;

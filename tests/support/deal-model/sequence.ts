@@ -3,15 +3,18 @@ import { DEAL_ACTIONS, DEAL_ROLES, type DealAction, type DealRole } from '#contr
 import type { Deal } from '#contract/deals/schemas.ts';
 import {
 	checkAnswer,
+	checkEffect,
 	checkMarks,
 	checkSeen,
 	checkTold,
 	type Facts,
 	look,
 	newFacts,
+	type Own,
 	personOf,
 	remember,
 	type Seen,
+	stepOf,
 } from './checker.ts';
 import type { Driver, ToldStep } from './driver.ts';
 
@@ -25,6 +28,7 @@ export const PRICE = 450;
 /** Actions to which only a series of others leads: chosen more often, or hardly a sequence would come so far. */
 const LATE_ACTIONS: ReadonlySet<DealAction> = new Set([
 	'accept-offer',
+	'join-queue',
 	'take-turn',
 	'propose-handover',
 	'accept-handover',
@@ -100,10 +104,12 @@ async function runCommand(run: Run): Promise<void> {
 	const ids = run.seen.deals.flatMap(({ buyer }) => [buyer?.offer?.id, buyer?.handover?.id]);
 	run.ids = [...new Set([...run.ids, ...ids.filter((id) => id !== undefined)])];
 	checkSeen(run.driver, run.facts, run.seen);
-	checkTold({ before, after: run.seen, steps }, own);
+	if (own && 'action' in own) checkEffect(own, before, run.seen);
+	checkTold({ before, after: run.seen, steps }, own && 'action' in own ? stepOf(own) : own);
 }
 
-type Command = (run: Run) => Promise<ToldStep | undefined>;
+/** @returns the action that was taken, or another step that is told */
+type Command = (run: Run) => Promise<Own | ToldStep | undefined>;
 
 /** Chooses what happens next; mostly one of the steps that are possible. */
 function commandOf({ random, facts }: Run): Command {
@@ -150,7 +156,9 @@ const takeStep: Command = async (run) => {
 	const answer = await send(run, side, action, body);
 	checkAnswer(answer, { isListed: true, isWithinBounds });
 	if (answer.status !== 200) return undefined;
-	return remember(run.facts, { ...side, action, number: run.number });
+	const { buyer, role } = side;
+	remember(run.driver, run.facts, { buyer, role, action, number: run.number });
+	return { buyer, role, action };
 };
 
 /** An action that is not listed: it is refused. */
@@ -280,6 +288,8 @@ const sell: Command = async ({ driver, facts, seen, random, pick, history }) => 
 	const buyer = seen.deals[chosen]?.seller ? pick([chosen, chosen, null]) : null;
 	const price = pick([undefined, undefined, 0, 123.45]);
 	facts.isSold = true;
+	if (buyer !== null)
+		personOf(facts, buyer).isDone ||= seen.calendars[buyer]?.isCancelled === false;
 	history.push(`sold to ${buyer} for ${price}`);
 	await driver.sell(buyer, price);
 	return buyer === null ? undefined : { buyer, type: 'sold' };
