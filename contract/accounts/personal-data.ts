@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ownAccount } from '#contract/auth/person-fields.ts';
 import { CHAT_ROLES } from '#contract/chat/facts.ts';
-import { dealEvent } from '#contract/deals/events.ts';
-import { DEAL_ACTIONS, DEAL_ROLES } from '#contract/deals/facts.ts';
+import { dealEvent, handoverSpot } from '#contract/deals/events.ts';
+import { DEAL_ROLES } from '#contract/deals/facts.ts';
 import { shownItemFields } from '#contract/items/schemas.ts';
 import { savedFilters } from '#contract/searches/saved-filters.ts';
 import { shownWantedFields } from '#contract/wanted/schemas.ts';
@@ -14,6 +14,16 @@ const report = z.object({
 	status: z.string(),
 	createdAt: z.iso.datetime(),
 	resolvedAt: z.nullable(z.iso.datetime()),
+});
+
+const exportedHandover = z.object({
+	id: z.int(),
+	proposedBy: z.enum(DEAL_ROLES),
+	spot: handoverSpot,
+	slots: z.array(z.iso.datetime()),
+	agreedSlot: z.nullable(z.iso.datetime()),
+	/** Whether the hand-over took place, as each side said. */
+	done: z.object({ buyer: z.nullable(z.boolean()), seller: z.nullable(z.boolean()) }),
 });
 
 /** The export of everything stored about a user, except passwords, tokens and other sign-in secrets. */
@@ -89,7 +99,7 @@ export const personalData = z.object({
 	wantedAnswers: z.array(
 		z.object({ wantedId: z.int(), itemId: z.int(), createdAt: z.iso.datetime() }),
 	),
-	/** Deals in which the user is the buyer or the seller, with all their steps. */
+	/** Deals in which the user is the buyer or the seller: their state, sales and steps, as the user can see them. */
 	deals: z.array(
 		z.object({
 			itemId: z.int(),
@@ -97,14 +107,63 @@ export const personalData = z.object({
 			sellerId: z.int(),
 			startedAt: z.iso.datetime(),
 			changedAt: z.iso.datetime(),
+			/** Offers that the user made since the item was listed, by the asked price; empty for the seller. */
+			attempts: z.record(z.string(), z.int()),
+			acceptedAmounts: z.array(z.number()),
+			hasBuyerAgreed: z.boolean(),
+			offer: z.nullable(
+				z.object({ by: z.enum(DEAL_ROLES), amount: z.int(), expiresAt: z.iso.datetime() }),
+			),
+			/** The item is held for the buyer: reserved, or left to the buyer for a turn. */
+			hold: z.nullable(
+				z.object({
+					kind: z.enum(['reserved', 'turn']),
+					amount: z.number(),
+					startedAt: z.iso.datetime(),
+					until: z.iso.datetime(),
+				}),
+			),
+			joinedQueueAt: z.nullable(z.iso.datetime()),
+			/** The newest proposal of the reservation. */
+			handover: z.nullable(exportedHandover),
+			/** The hand-over that was agreed last. */
+			agreedHandover: z.nullable(
+				z.object({
+					slot: z.iso.datetime(),
+					spot: z.object({ name: z.string(), hint: z.string() }),
+					amount: z.number(),
+					isCancelled: z.boolean(),
+				}),
+			),
+			/** The hand-over to which one side did not come, according to the other. */
+			missedHandover: z.nullable(
+				z.object({
+					handover: exportedHandover,
+					reportedBy: z.enum(DEAL_ROLES),
+					reportedAt: z.iso.datetime(),
+					isContested: z.boolean(),
+				}),
+			),
+			sales: z.array(
+				z.object({
+					price: z.number(),
+					soldAt: z.iso.datetime(),
+					/** Whether the buyer says that they got it; null without an answer. */
+					isConfirmed: z.nullable(z.boolean()),
+					completedAt: z.nullable(z.iso.datetime()),
+					reviewUntil: z.nullable(z.iso.datetime()),
+					/** When the sale was undone. */
+					endedAt: z.nullable(z.iso.datetime()),
+				}),
+			),
 			steps: z.array(
 				z.object({
 					isOwn: z.boolean(),
-					/** Null for a step that no person took. */
-					action: z.nullable(z.enum(DEAL_ACTIONS)),
-					/** The body of the request of the user's own step, as JSON. */
-					body: z.nullable(z.string()),
 					event: dealEvent,
+					/** The text of the user's own step, with the reason that the user gave; null for other steps. */
+					words: z.nullable(z.string()),
+					/** The `clientId` of the user's request, for 30 days. */
+					requestId: z.nullable(z.uuid()),
 					createdAt: z.iso.datetime(),
 				}),
 			),
@@ -200,7 +259,14 @@ export const personalData = z.object({
 		}),
 	),
 	/** Hand-overs to which the user did not come, according to the other side. */
-	missedHandovers: z.array(z.object({ handoverId: z.int(), createdAt: z.iso.datetime() })),
+	missedHandovers: z.array(
+		z.object({
+			handoverId: z.int(),
+			createdAt: z.iso.datetime(),
+			/** When the user said that they were there. */
+			contestedAt: z.nullable(z.iso.datetime()),
+		}),
+	),
 	/** Hand-overs to which the other side did not come, according to the user. */
 	reportedHandovers: z.array(
 		z.object({ handoverId: z.int(), personId: z.int(), createdAt: z.iso.datetime() }),

@@ -24,6 +24,8 @@ export const DEAL_EVENT_LABELS = {
 	'handover-agreed': 'Hand-over agreed',
 	'handover-cancelled': 'Hand-over called off',
 	'handover-done': 'Hand-over done',
+	'handover-no-deal': 'Met without a deal',
+	'handover-contested': 'Missed hand-over contested',
 	'handover-missed': 'Did not come',
 	sold: 'Sold',
 	'sale-confirmed': 'Sale confirmed',

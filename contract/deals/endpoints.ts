@@ -27,7 +27,7 @@ export const getDeal = endpoint({
 export const actInDeal = endpoint({
 	method: 'POST',
 	path: '/deals/:itemId/:buyerId/:action',
-	summary: 'Does one step of a deal. The same step sent again does nothing twice.',
+	summary: 'Does one step of a deal. A request with the clientId of an earlier one does nothing.',
 	description: describeTransitions(),
 	auth: 'user',
 	params: dealActionParams,

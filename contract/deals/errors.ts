@@ -37,6 +37,8 @@ export const DEAL_INPUT_ERRORS = /* @__PURE__ */ defineErrors('deal', {
 	reservedAmount: 'Please reserve at the price, or at an amount that was accepted between you.',
 	reason: `Please give the reason in at most ${DEAL_LIMITS.releaseReasonMax} characters.`,
 	spot: 'Please choose a place from the list.',
+	spotOrPlace: 'Please choose a place from the list, or describe one in your words.',
+	place: `Please describe the place in ${DEAL_LIMITS.placeMin} to ${DEAL_LIMITS.placeMax} characters.`,
 	slots: `Please propose at least one time, and at most ${DEAL_LIMITS.slotsMax}.`,
 	slot: 'Please choose one of the proposed times.',
 	slotIncomplete: 'Please give both the day and the time, or leave it empty.',

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { DEAL_EVENT_TYPES } from './facts.ts';
 
-/** The spot of a hand-over, as the catalogue had it when the hand-over was proposed. */
+/**
+ * The spot of a hand-over, as the catalogue had it when the hand-over was proposed; or a place in the words of the person
+ * who proposed it, as the name of a spot without id and hint.
+ */
 export const handoverSpot = z.object({
-	/** Id in the catalogue, from which the spot may have been removed since. */
-	id: z.int(),
+	/** Id in the catalogue, from which the spot may have been removed since; null for a place in own words. */
+	id: z.nullable(z.int()),
 	name: z.string(),
 	hint: z.string(),
 });

@@ -19,7 +19,9 @@ export const DEAL_ACTIONS = [
 	'accept-handover',
 	'cancel-handover',
 	'handover-done',
+	'handover-no-deal',
 	'handover-missed',
+	'handover-contest',
 	'confirm-sale',
 	'deny-sale',
 	'review',
@@ -48,7 +50,9 @@ export const DEAL_EVENT_TYPES = [
 	'handover-agreed',
 	'handover-cancelled',
 	'handover-done',
+	'handover-no-deal',
 	'handover-missed',
+	'handover-contested',
 	'sold',
 	'sale-confirmed',
 	'sale-denied',
@@ -86,6 +90,11 @@ export const DEAL_LIMITS = {
 	offerHours: 24,
 	/** Length of a reservation after an accepted offer or a taken turn; also the default of the seller's form. */
 	reservationHours: 48,
+	/** How long the first in the queue can take the item alone, the night not counted (`turn.ts`). */
+	turnHours: 6,
+	/** The night by the college's clock: from this hour, to the other on the next day. */
+	nightFromHour: 22,
+	nightToHour: 8,
 	/** Queues in which a person may wait at the same time. */
 	queuesMax: 10,
 	releaseReasonMax: 200,
@@ -96,12 +105,19 @@ export const DEAL_LIMITS = {
 	/** The minute of a slot's local time is a multiple of this. */
 	slotStepMinutes: 5,
 	/** The reservation lasts this long after an agreed hand-over. */
-	hoursAfterHandover: 2,
-	/** Hours for which the reservation lasts at least after a hand-over was called off. */
-	hoursAfterCancel: 24,
+	hoursAfterHandover: 24,
+	/** From how many minutes after the agreed time one can say that the other did not come. */
+	missedFromMinutes: 15,
+	/** How long the other can then say that they were there. */
+	contestHours: 24,
+	/** Length of a place for a hand-over in own words. */
+	placeMin: 3,
+	placeMax: 120,
 	/** How long before the end of a reservation, or before an agreed hand-over, both people are reminded. */
 	reservationReminderHours: 2,
 	handoverReminderMinutes: 30,
+	/** For how many days the id of a request is known, so that the same request does nothing twice. */
+	requestDays: 30,
 	/** How many times two people can reserve for each other, and how many hand-overs they can propose, within 24 hours. */
 	repeatedStepsPerDay: 12,
 	/** A sale that the buyer neither confirms nor denies is complete after this time. */

@@ -43,6 +43,13 @@ export const DEAL_MESSAGES = {
 	reasonHint: (name: string) => `${isolated(name)} reads it in the chat.`,
 
 	spotLabel: 'Place',
+	otherSpot: 'Other…',
+	ownPlace: 'In your words',
+	ownPlaceLabel: 'Where do you meet?',
+	ownPlaceHint: (name: string) => `Only you and ${isolated(name)} see it.`,
+	dayLabel: 'Day',
+	timeLabel: 'Time',
+	otherSlot: 'Other…',
 	chooseSpot: 'Choose…',
 	noSpots: 'The college has no hand-over places yet. Agree on one in the chat.',
 	spotsLoading: 'Loading places…',
@@ -92,7 +99,9 @@ export const DEAL_ACTION_LABELS: Readonly<Record<DealAction, string>> = {
 	'accept-handover': 'Choose a time',
 	'cancel-handover': 'Call off',
 	'handover-done': 'Done',
+	'handover-no-deal': 'We met, no deal',
 	'handover-missed': 'They did not come',
+	'handover-contest': 'I was there',
 	'confirm-sale': 'Yes, I have it',
 	'deny-sale': 'No',
 	review: 'Write a review',
@@ -116,14 +125,28 @@ export const DEAL_CONFIRMATIONS = {
 	'cancel-handover': {
 		title: 'Call off the hand-over',
 		consequence: (name: string) =>
-			`${isolated(name)} is told. The item stays reserved for at least ${DEAL_LIMITS.hoursAfterCancel} hours.`,
+			`${isolated(name)} is told. The item stays reserved for as long as it is now.`,
 		confirm: 'Call off',
 		keep: 'Keep the hand-over',
+	},
+	'handover-no-deal': {
+		title: 'We met, no deal',
+		consequence: (name: string) =>
+			`${isolated(name)} is told, and the reservation ends. Nobody is marked.`,
+		confirm: 'No deal',
+		keep: 'Go back',
+	},
+	'handover-contest': {
+		title: 'I was there',
+		consequence: (name: string) =>
+			`${isolated(name)} is told, and the mark goes. Say so only if you were there.`,
+		confirm: 'I was there',
+		keep: 'Go back',
 	},
 	'handover-missed': {
 		title: 'They did not come',
 		consequence: (name: string) =>
-			`${isolated(name)} is marked for ${DEAL_LIMITS.missedDays} days, in private, and the reservation ends. Say so only if they did not come.`,
+			`${isolated(name)} is marked for ${DEAL_LIMITS.missedDays} days, in private, and the reservation ends. They can say within ${DEAL_LIMITS.contestHours} hours that they were there.`,
 		confirm: 'They did not come',
 		keep: 'Go back',
 	},
@@ -193,6 +216,9 @@ export const DEAL_STATE_MESSAGES = {
 	howDidItGo: 'How did it go?',
 	metAt: (spot: string, slot: string, until: string) =>
 		`You agreed on ${isolated(spot)}, ${slot}. Say how it went until ${until}.`,
+	/** For the person who did not come, as the other says. */
+	theySaidMissed: (name: string) => `${isolated(name)} says that you did not come`,
+	canContest: (until: string) => `If you were there, say so until ${until}.`,
 	youSaidDone: (name: string) => `You said that it is done. ${isolated(name)} has not said so yet.`,
 	theySaidDone: (name: string) => `${isolated(name)} said that it is done.`,
 

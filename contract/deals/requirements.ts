@@ -18,8 +18,8 @@ export const requirement = (
 
 export const NOT_BLOCKED = requirement(
 	'notAvailable',
-	'one has not blocked the other',
-	({ isBlocked }) => !isBlocked,
+	'one has not blocked the other, and the item is not off the market',
+	({ isBlocked, isRemoved }) => !isBlocked && !isRemoved,
 );
 export const ON_SALE = requirement('itemSold', 'the item is on sale', ({ isSold }) => !isSold);
 export const NOT_RESERVED_FOR_OTHER = requirement(
@@ -71,7 +71,7 @@ export const HANDOVER_OUTCOME_OPEN = [
 	NOT_BLOCKED,
 	requirement(
 		'alreadyDecided',
-		'nobody has said that the other did not come',
+		'nobody has said that the other did not come, or that there is no deal',
 		({ endedHandover }) => endedHandover !== 'decided',
 	),
 	ON_SALE,
@@ -81,13 +81,17 @@ export const HANDOVER_OUTCOME_OPEN = [
 		({ endedHandover }) => endedHandover !== 'lapsed',
 	),
 	HANDOVER_AGREED,
-	requirement('notAvailable', 'its time has come', ({ handover }) => handover?.hasBegun === true),
 	requirement(
 		'alreadyDecided',
-		'one has not said yet how it went',
-		({ handover }) => handover?.hasSaidOutcome === false,
+		'one has not said that it is done',
+		({ handover }) => handover?.hasSaidDone === false,
 	),
 ];
+export const HANDOVER_BEGUN = requirement(
+	'notAvailable',
+	'its time has come',
+	({ handover }) => handover?.hasBegun === true,
+);
 /** The requirements for the buyer's answer whether they got the item. */
 export const SALE_ANSWERABLE = [
 	requirement('notAvailable', 'it was sold to the buyer', ({ sale }) => sale !== null),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idWithMessage, list, text } from '#contract/core/schemas.ts';
+import { id, idWithMessage, list, text, toPlainText } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { hasWholePaise } from '#contract/items/price.ts';
 import { DEAL_INPUT_ERRORS } from './errors.ts';
@@ -61,7 +61,10 @@ export const deal = z.object({
 			turnUntil: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** The newest proposal for a hand-over of this reservation; null if there is none, or once it is called off. */
+	/**
+	 * The newest proposal for a hand-over of this reservation; null if there is none, or once it is called off. While
+	 * `handover-contest` is possible, the hand-over that it is about.
+	 */
 	handover: z.nullable(
 		z.object({
 			id: z.int(),
@@ -114,7 +117,8 @@ const amount = z.number(DEAL_INPUT_ERRORS.amountMissing.message);
 const offerId = idWithMessage(DEAL_INPUT_ERRORS.offerId.message);
 const handoverId = idWithMessage(DEAL_INPUT_ERRORS.handoverId.message);
 /** A text of any length: its limit is checked after the deal's state. */
-const anyText = (message: string) => text(0, Number.MAX_SAFE_INTEGER, message);
+const anyText = (message: string, clean?: (value: string) => string) =>
+	text(0, Number.MAX_SAFE_INTEGER, message, clean);
 
 /** A time with a UTC offset, converted to UTC. */
 const time = (message: string) =>
@@ -124,15 +128,15 @@ const time = (message: string) =>
 	);
 
 /** An optional text: null, an absent field and an empty text all become undefined. */
-const optionalText = (message: string) =>
+const optionalText = (message: string, clean?: (value: string) => string) =>
 	z.pipe(
-		z.optional(z.nullable(anyText(message))),
+		z.optional(z.nullable(anyText(message, clean))),
 		z.transform((value: string | null | undefined) => value || undefined),
 	);
 
 /**
- * A field that every action accepts: an id that a page makes for each press of a button. Two equal requests with
- * different ids are two steps. Without ids, the second request counts as a repetition of the first.
+ * A field that every action accepts: an id that a page makes for each press of a button. A request with the id of an
+ * earlier one by the same person is a repetition, which changes nothing. Without an id, each request is a new step.
  */
 export const stepClientId = z.object({
 	clientId: z.optional(z.nullable(z.uuid(DEAL_INPUT_ERRORS.badClientId.message))),
@@ -160,18 +164,33 @@ export const dealBodies = {
 	'leave-queue': emptyBody,
 	'take-turn': emptyBody,
 	'pass-turn': emptyBody,
-	'propose-handover': z.object({
-		spotId: idWithMessage(DEAL_INPUT_ERRORS.spot.message),
-		slots: list(
-			time(DEAL_INPUT_ERRORS.slots.message),
-			DEAL_LIMITS.slotsMax,
-			DEAL_INPUT_ERRORS.slots.message,
+	'propose-handover': z
+		.object({
+			/** Of the catalogue's spots; or `place`, never both. */
+			spotId: z.pipe(
+				z.optional(z.nullable(idWithMessage(DEAL_INPUT_ERRORS.spot.message))),
+				z.transform((value: number | null | undefined) => value ?? undefined),
+			),
+			/** A place in own words, which only the two see. */
+			place: optionalText(DEAL_INPUT_ERRORS.place.message, toPlainText),
+			slots: list(
+				time(DEAL_INPUT_ERRORS.slots.message),
+				DEAL_LIMITS.slotsMax,
+				DEAL_INPUT_ERRORS.slots.message,
+			),
+		})
+		.check(
+			z.refine(({ spotId, place }) => (spotId === undefined) !== (place === undefined), {
+				error: DEAL_INPUT_ERRORS.spotOrPlace.message,
+				path: ['spotId'],
+			}),
 		),
-	}),
 	'accept-handover': z.object({ handoverId, slot: time(DEAL_INPUT_ERRORS.slot.message) }),
 	'cancel-handover': handoverIdBody,
 	'handover-done': handoverIdBody,
+	'handover-no-deal': handoverIdBody,
 	'handover-missed': handoverIdBody,
+	'handover-contest': handoverIdBody,
 	'confirm-sale': emptyBody,
 	'deny-sale': emptyBody,
 	review: z.object({

@@ -48,7 +48,9 @@ export const STORED_STEP_TEXTS = {
 	'handover-cancelled': ({ until }: StepDetails) =>
 		`Called the hand-over off. Reserved until ${until}.`,
 	'handover-done': () => 'Said that the hand-over is done.',
+	'handover-no-deal': () => 'Said that they met, but there is no deal.',
 	'handover-missed': () => 'Said that the other person did not come to the hand-over.',
+	'handover-contested': () => 'Said that they were there.',
 	sold: ({ price }: StepDetails) => `Marked it as sold to you for ${price}.`,
 	'sale-confirmed': () => 'Got it. The deal is done.',
 	'sale-denied': () => 'Said that it was not handed over.',
@@ -110,6 +112,8 @@ export const STEP_TITLES = {
 	'handover-cancelled': ({ name }: TitleDetails) => `${name} called off the hand-over`,
 	'handover-done': ({ name, reader }: TitleDetails) =>
 		reader === 'buyer' ? `${name} asks whether you got it` : `${name} says that they got it`,
+	'handover-no-deal': ({ name }: TitleDetails) => `${name} says that there is no deal`,
+	'handover-contested': ({ name }: TitleDetails) => `${name} says that they were there`,
 	'handover-missed': ({ name }: TitleDetails) => `${name} says that you did not come`,
 	sold: ({ name }: TitleDetails) => `${name} asks whether you got it`,
 	'sale-confirmed': ({ name }: TitleDetails) => `${name} got it, and the deal is done`,
@@ -142,6 +146,13 @@ export const MISSED_ALERT = {
 	title: 'Missed hand-overs',
 	text: (userId: number) =>
 		`${DEAL_LIMITS.missedAlertFrom} people say that user ${userId} did not come to a hand-over within the last ${DEAL_LIMITS.missedAlertDays} days.`,
+} as const;
+
+/** For the administrators. */
+export const CONTESTED_ALERT = {
+	title: 'Contested hand-overs',
+	text: (userId: number) =>
+		`User ${userId} said of two people that they did not come to a hand-over, and both say that they were there.`,
 } as const;
 
 /** The title of a hand-over's calendar entry. */

@@ -16,6 +16,8 @@ export interface DealSituation {
 	 * is as without the block.
 	 */
 	isBlocked: boolean;
+	/** The seller has taken the item off the market, and has not sold it. */
+	isRemoved: boolean;
 	isSold: boolean;
 	/** The price of the item is fixed, or the item is free. */
 	isPriceFixed: boolean;
@@ -46,11 +48,23 @@ export interface DealSituation {
 		isAgreed: boolean;
 		/** The agreed time has come. */
 		hasBegun: boolean;
-		/** The person who acts has said how the hand-over went. */
-		hasSaidOutcome: boolean;
+		/** It is so long ago that one can say that the other did not come. */
+		isOverdue: boolean;
+		/** The person who acts has said 'Done'. */
+		hasSaidDone: boolean;
+		/** One of the two has said 'Done'. */
+		isSaidDone: boolean;
 	} | null;
 	/** The hand-over that the request names, or else the last agreed one, if it is over. */
 	endedHandover: Ended | null;
+	/** The hand-over to which, as one side says, the other did not come; the newest, unless another is agreed since. */
+	missed: {
+		/** The person who acts is the one who did not come. */
+		isAboutActor: boolean;
+		isContested: boolean;
+		/** The time to contest it is over. */
+		isOver: boolean;
+	} | null;
 	/** The sale to this buyer. */
 	sale: { isAnswered: boolean; isComplete: boolean } | null;
 	/** Null until the deal is complete. */

@@ -41,6 +41,10 @@ export const DEAL_STEP_TEXTS = {
 	agreed: (spot: string, slot: string) => `Hand-over agreed: ${isolated(spot)}, ${slot}.`,
 	calledOff: (who: string) => `${isolated(who)} called off the hand-over.`,
 	saidDone: (who: string) => `${isolated(who)} said that the hand-over is done.`,
+	noDeal: (who: string) => `${isolated(who)} said that you met, but there is no deal.`,
+	youSaidNoDeal: (name: string) => `You said that you met ${isolated(name)}, but there is no deal.`,
+	contested: (who: string) => `${isolated(who)} said that they were there.`,
+	youContested: 'You said that you were there.',
 	youSaidMissed: (name: string) => `You said that ${isolated(name)} did not come.`,
 	theySaidMissed: (name: string) => `${isolated(name)} said that you did not come.`,
 	soldToYou: (name: string, price: string) =>

@@ -8,6 +8,7 @@ import { DEAL_TRANSITIONS, possibleActions, refusalOf } from './transitions.ts';
 /** A deal before the first message of the buyer. */
 const NEW_DEAL: Omit<DealSituation, 'role'> = {
 	isBlocked: false,
+	isRemoved: false,
 	isBuyerConfirmed: true,
 	hasBuyerBlocked: false,
 	isSold: false,
@@ -23,6 +24,7 @@ const NEW_DEAL: Omit<DealSituation, 'role'> = {
 	queuesLeft: 10,
 	handover: null,
 	endedHandover: null,
+	missed: null,
 	sale: null,
 	review: null,
 };
@@ -32,10 +34,14 @@ const PROPOSED = {
 	isOwn: false,
 	isAgreed: false,
 	hasBegun: false,
-	hasSaidOutcome: false,
+	isOverdue: false,
+	hasSaidDone: false,
+	isSaidDone: false,
 };
 const AGREED = { ...PROPOSED, isAgreed: true };
 const BEGUN = { ...AGREED, hasBegun: true };
+const OVERDUE = { ...BEGUN, isOverdue: true };
+const MISSED = { isAboutActor: true, isContested: false, isOver: false };
 const COMPLETE = { isAnswered: true, isComplete: true };
 const REVIEW = {
 	isAgainstWill: false,
@@ -52,8 +58,6 @@ interface ExpectedActions {
 	seller: DealAction[];
 }
 const reserved: Changes = { hasWritten: true, reservedFor: 'this buyer' };
-/** The actions by which a side says how a hand-over went. */
-const OUTCOME_ACTIONS: DealAction[] = ['handover-done', 'handover-missed'];
 
 /** Situations, and the actions that are possible for each side. */
 const SITUATIONS: Record<string, ExpectedActions> = {
@@ -136,18 +140,48 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 	},
 	'a hand-over is agreed': {
 		changes: { ...reserved, handover: AGREED },
-		buyer: ['release', 'cancel-handover'],
-		seller: ['release', 'cancel-handover'],
+		buyer: ['release', 'cancel-handover', 'handover-done'],
+		seller: ['release', 'cancel-handover', 'handover-done'],
+	},
+	'the other side has said before the agreed time that it is done': {
+		changes: { ...reserved, handover: { ...AGREED, isSaidDone: true } },
+		buyer: ['handover-done'],
+		seller: ['handover-done'],
 	},
 	'the agreed time of the hand-over has come': {
 		changes: { ...reserved, handover: BEGUN },
-		buyer: OUTCOME_ACTIONS,
-		seller: OUTCOME_ACTIONS,
+		buyer: ['handover-done', 'handover-no-deal'],
+		seller: ['handover-done', 'handover-no-deal'],
 	},
-	'this side has reported the outcome of the hand-over': {
-		changes: { ...reserved, handover: { ...BEGUN, hasSaidOutcome: true } },
+	'the agreed time of the hand-over was a while ago': {
+		changes: { ...reserved, handover: { ...OVERDUE, isSaidDone: true } },
+		buyer: ['handover-done', 'handover-no-deal', 'handover-missed'],
+		seller: ['handover-done', 'handover-no-deal', 'handover-missed'],
+	},
+	'this side has said that the hand-over is done': {
+		changes: { ...reserved, handover: { ...OVERDUE, hasSaidDone: true, isSaidDone: true } },
 		buyer: [],
 		seller: [],
+	},
+	'the other side has said that this one did not come': {
+		changes: { hasWritten: true, missed: MISSED, endedHandover: 'decided' },
+		buyer: ['offer', 'handover-contest'],
+		seller: ['reserve', 'handover-contest'],
+	},
+	'this side has said that the other did not come': {
+		changes: { isSold: true, missed: { ...MISSED, isAboutActor: false } },
+		buyer: [],
+		seller: [],
+	},
+	'a missed hand-over can be contested, and the item is off the market': {
+		changes: { isRemoved: true, missed: MISSED },
+		buyer: ['handover-contest'],
+		seller: ['handover-contest'],
+	},
+	'a hand-over is proposed after a missed one': {
+		changes: { ...reserved, missed: MISSED, handover: { ...PROPOSED, isOwn: true } },
+		buyer: ['release', 'propose-handover'],
+		seller: ['release', 'propose-handover'],
 	},
 	'the reservation with its hand-over has expired': {
 		changes: { hasWritten: true, endedHandover: 'lapsed' },
@@ -239,7 +273,7 @@ const SITUATIONS: Record<string, ExpectedActions> = {
 		seller: [],
 	},
 	'this side has blocked the other': {
-		changes: { ...reserved, isBlocked: true, offer: OFFERED, handover: BEGUN },
+		changes: { ...reserved, isBlocked: true, offer: OFFERED, handover: OVERDUE },
 		buyer: [],
 		seller: [],
 	},
@@ -319,7 +353,25 @@ const REFUSALS: [DealRole, DealAction, Changes, DealErrorName][] = [
 	['buyer', 'cancel-handover', { ...reserved, handover: PROPOSED }, 'notAgreed'],
 	['buyer', 'cancel-handover', { ...reserved, handover: BEGUN }, 'windowOver'],
 	['buyer', 'handover-done', reserved, 'notAgreed'],
-	['buyer', 'handover-done', { ...reserved, handover: AGREED }, 'notAvailable'],
+	[
+		'buyer',
+		'cancel-handover',
+		{ ...reserved, handover: { ...AGREED, isSaidDone: true } },
+		'alreadyDecided',
+	],
+	['buyer', 'release', { ...reserved, handover: { ...AGREED, isSaidDone: true } }, 'notAvailable'],
+	['buyer', 'handover-no-deal', { ...reserved, handover: AGREED }, 'notAvailable'],
+	['buyer', 'handover-missed', { ...reserved, handover: BEGUN }, 'notAvailable'],
+	[
+		'buyer',
+		'handover-missed',
+		{ ...reserved, handover: { ...OVERDUE, hasSaidDone: true } },
+		'alreadyDecided',
+	],
+	['buyer', 'handover-contest', {}, 'notAvailable'],
+	['buyer', 'handover-contest', { missed: MISSED, isBlocked: true }, 'notAvailable'],
+	['buyer', 'handover-contest', { missed: { ...MISSED, isContested: true } }, 'alreadyDecided'],
+	['seller', 'handover-contest', { missed: { ...MISSED, isOver: true } }, 'windowOver'],
 	['buyer', 'handover-done', { endedHandover: 'decided' }, 'alreadyDecided'],
 	['buyer', 'handover-missed', { endedHandover: 'lapsed' }, 'windowOver'],
 	['buyer', 'handover-done', { isSold: true, handover: BEGUN }, 'itemSold'],

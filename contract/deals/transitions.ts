@@ -1,8 +1,8 @@
-import { TURN_MS } from '#contract/items/reservation.ts';
 import { DEAL_ERRORS, type DealErrorName, HELD_FOR_OTHER } from './errors.ts';
 import { DEAL_ACTIONS, DEAL_LIMITS, type DealAction, type DealRole } from './facts.ts';
 import {
 	HANDOVER_AGREED,
+	HANDOVER_BEGUN,
 	HANDOVER_OUTCOME_OPEN,
 	NOT_BLOCKED,
 	NOT_RESERVED_FOR_OTHER,
@@ -28,7 +28,8 @@ interface Transition {
 }
 
 const EITHER: readonly DealRole[] = ['buyer', 'seller'];
-const TURN_HOURS = TURN_MS / 3_600_000;
+const { turnHours, nightFromHour, nightToHour } = DEAL_LIMITS;
+const TURN_HOURS = `${turnHours} hours, the night from ${nightFromHour} to ${nightToHour} not counted`;
 
 /**
  * Who can do what in a deal, when, and what follows. `actions` of a deal, the refusals and their order, the
@@ -121,11 +122,11 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 			RESERVED_FOR_BUYER,
 			requirement(
 				'notAvailable',
-				'the time of an agreed hand-over has not come',
-				({ handover }) => !(handover?.isAgreed && handover.hasBegun),
+				'the time of an agreed hand-over has not come, and nobody has said that it is done',
+				({ handover }) => !(handover?.isAgreed && (handover.hasBegun || handover.isSaidDone)),
 			),
 		],
-		effect: `The reservation ends, and the first in the queue has ${TURN_HOURS} hours.`,
+		effect: `The reservation ends, and the first in the queue has ${TURN_HOURS}.`,
 	},
 	'join-queue': {
 		by: ['buyer'],
@@ -173,7 +174,7 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 	'pass-turn': {
 		by: ['buyer'],
 		requires: [NOT_BLOCKED, ON_SALE, NOT_RESERVED_FOR_OTHER, TURN_OF_BUYER],
-		effect: `The next in the queue has ${TURN_HOURS} hours.`,
+		effect: `The next in the queue has ${TURN_HOURS}.`,
 	},
 	'propose-handover': {
 		by: EITHER,
@@ -211,18 +212,57 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 				'its time has not come',
 				({ handover }) => handover?.hasBegun === false,
 			),
+			requirement(
+				'alreadyDecided',
+				'nobody has said that it is done',
+				({ handover }) => handover?.isSaidDone === false,
+			),
 		],
-		effect: `The hand-over is called off; the reservation lasts at least ${DEAL_LIMITS.hoursAfterCancel} hours from now.`,
+		effect: 'The hand-over is called off; the reservation lasts as long as before.',
 	},
 	'handover-done': {
 		by: EITHER,
 		requires: HANDOVER_OUTCOME_OPEN,
 		effect: 'The seller’s word sells it to the buyer; with the buyer’s word the deal is complete.',
 	},
+	'handover-no-deal': {
+		by: EITHER,
+		requires: [...HANDOVER_OUTCOME_OPEN, HANDOVER_BEGUN],
+		effect: 'The reservation ends, and nobody is marked.',
+	},
 	'handover-missed': {
 		by: EITHER,
-		requires: HANDOVER_OUTCOME_OPEN,
+		requires: [
+			...HANDOVER_OUTCOME_OPEN,
+			requirement(
+				'notAvailable',
+				`${DEAL_LIMITS.missedFromMinutes} minutes have passed since its time`,
+				({ handover }) => handover?.isOverdue === true,
+			),
+		],
 		effect: 'The other is marked, and the reservation ends.',
+	},
+	'handover-contest': {
+		by: EITHER,
+		requires: [
+			requirement('notAvailable', 'one has not blocked the other', ({ isBlocked }) => !isBlocked),
+			requirement(
+				'notAvailable',
+				'the other has said that one did not come, and nothing newer is proposed',
+				({ missed, handover }) => missed?.isAboutActor === true && handover === null,
+			),
+			requirement(
+				'alreadyDecided',
+				'one has not contested it',
+				({ missed }) => missed?.isContested === false,
+			),
+			requirement(
+				'windowOver',
+				`the ${DEAL_LIMITS.contestHours} hours are not over`,
+				({ missed }) => missed?.isOver === false,
+			),
+		],
+		effect: 'The mark is gone.',
 	},
 	'confirm-sale': {
 		by: ['buyer'],

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest';
 import { reservationEnd } from './reservation.ts';
 
-const at = (time: string) => new Date(`2026-11-25T${time}:00.000Z`);
+const at = (time: string | null) => time && new Date(`2026-11-25T${time}:00.000Z`);
 
 test.each([
-	[null, 0, '12:00', null],
-	['12:30', 0, '12:00', '12:30'],
-	['12:00', 0, '12:00', null],
-	['12:00', 1, '12:00', '18:00'],
-	['06:00', 1, '11:59', '12:00'],
-	['06:00', 1, '12:00', null],
-	['06:00', 3, '13:00', '18:00'],
+	[null, null, '12:00', null],
+	['12:30', null, '12:00', '12:30'],
+	['12:00', null, '12:00', null],
+	['12:30', '18:30', '12:00', '12:30'],
+	['12:00', '18:00', '12:00', '18:00'],
+	['06:00', '12:00', '12:00', null],
 ])(
-	'an item reserved until %s, with %i buyers in the queue, is at %s reserved until %s',
-	(until, waitingCount, now, end) => {
-		const stored = { reservedUntil: until === null ? null : at(until), waitingCount };
+	'an item reserved until %s, and then for a turn until %s, is at %s reserved until %s',
+	(until, turn, now, end) => {
+		const stored = { reservedUntil: at(until) || null, nextTurnUntil: at(turn) || null };
 
-		expect(reservationEnd(stored, at(now))).toEqual(end === null ? null : at(end));
+		expect(reservationEnd(stored, at(now) as Date)).toEqual(at(end));
 	},
 );

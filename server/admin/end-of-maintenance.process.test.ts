@@ -25,9 +25,9 @@ test('maintenance can be ended although moving the deadlines of all deals takes 
 	expect((await setMaintenance(true)).status).toBe(200);
 	const ending: Promise<Response>[] = [];
 
-	// The lock delays the statement that moves the offers, as very many deals would.
+	// The lock delays the statement that moves the ends, as very many deals would.
 	await db.transaction(async (tx) => {
-		await tx.execute(sql`lock table deal_offers in exclusive mode`);
+		await tx.execute(sql`lock table deals in exclusive mode`);
 		ending.push(setMaintenance(false));
 		const waitsLong = `select 1 from pg_stat_activity where datname = current_database()
 			and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '1500 milliseconds'`;

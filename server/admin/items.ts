@@ -33,7 +33,8 @@ import { findUsers, parseIdInput } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
-import { dealSteps, deals } from '#server/db/schema/deals.ts';
+import { messages } from '#server/db/schema/chats.ts';
+import { deals } from '#server/db/schema/deals.ts';
 import { isBanned, isKept, isOffSale, isRemoved, isSold, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import {
@@ -218,7 +219,7 @@ function readItems(db: Db, ids: readonly number[], condition?: SQL) {
 			id: items.id,
 			...ITEM_FIELD_COLUMNS,
 			reservedUntil: items.reservedUntil,
-			waitingCount: items.waitingCount,
+			nextTurnUntil: items.nextTurnUntil,
 			soldAt: items.soldAt,
 			bannedAt: items.bannedAt,
 			banReason: items.banReason,
@@ -261,8 +262,8 @@ async function listItemDeals(db: Db, itemId: number): Promise<AdminDeal[]> {
 			(
 				select coalesce(json_agg(json_build_object('id', id, 'type', event ->> 'type', 'at', created_at) order by id), '[]')
 				from (
-					select id, event, created_at from ${dealSteps}
-					where item_id = deal.item_id and buyer_id = deal.buyer_id
+					select id, event, created_at from ${messages}
+					where item_id = deal.item_id and buyer_id = deal.buyer_id and event is not null
 					order by id desc limit ${ADMIN_DEAL_LIMITS.steps}
 				) newest
 			) as steps

@@ -13,7 +13,6 @@ import { preloadedCategories } from '#server/features/catalogue/pages.ts';
 import { catalogueRoutes } from '#server/features/catalogue/routes.ts';
 import { blockRoutes, chatRoutes } from '#server/features/chat/routes.ts';
 import { mountChatEvents } from '#server/features/chat/socket.ts';
-import { reviewRoutes } from '#server/features/deals/reviews/routes.ts';
 import { dealRoutes } from '#server/features/deals/routes.ts';
 import { feedbackRoutes } from '#server/features/feedback/routes.ts';
 import { healthRoutes } from '#server/features/health/routes.ts';
@@ -88,7 +87,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const photoUrls = createPhotoUrls(config.publicUrl, secrets);
 	healthRoutes(app, { db, degradedServices });
 	await mountAccounts(app, { ...deps, store }, { tokens, realtime, photoUrls });
-	reviewRoutes(app, { db });
 	mountItemFeatures(app, deps, {
 		db,
 		store,

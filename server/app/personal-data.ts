@@ -4,7 +4,6 @@ import * as accounts from '#server/features/accounts/personal-data.ts';
 import * as auth from '#server/features/auth/personal-data.ts';
 import * as chat from '#server/features/chat/personal-data.ts';
 import * as deals from '#server/features/deals/personal-data.ts';
-import * as reviews from '#server/features/deals/reviews/personal-data.ts';
 import * as feedback from '#server/features/feedback/personal-data.ts';
 import * as items from '#server/features/items/personal-data.ts';
 import * as notifications from '#server/features/notifications/personal-data.ts';
@@ -29,7 +28,6 @@ const FEATURES: readonly FeatureData[] = [
 	chat,
 	deals,
 	reports,
-	reviews,
 	feedback,
 	notifications,
 	searches,

@@ -13,7 +13,7 @@ import type { DatabasePool } from '#server/db/client.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
 import { type Databases, openDatabases } from '#server/db/open-databases.ts';
 import { openCatalogue } from '#server/features/catalogue/catalogue.ts';
-import { settleOnChanges } from '#server/features/deals/due.ts';
+import { settleOnChanges } from '#server/features/deals/commands.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
 import { loadSecrets } from '#server/lib/secrets.ts';

@@ -58,7 +58,7 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
 	feedback_told_new: { table: 'feedback', on: 'insert', notifies: 'public_data' },
 	feedback_told_changed: { table: 'feedback', on: 'update, delete', notifies: 'public_data' },
 
-	// Deals follow their item and its people: they become due, and `server/features/deals/settle.ts` ends what must end.
+	// Deals follow their item and its people: they become due, and `server/features/deals/commands.ts` ends what must end.
 	items_change_deals: {
 		table: 'items',
 		on: 'update',
@@ -190,7 +190,7 @@ export const EFFECTS = {
 	 * (`server/features/searches/jobs.ts`).
 	 */
 	readCatalogue: 'catalogue',
-	/** Offers, reservations, turns and hand-overs of due items end (`server/features/deals/settle.ts`). */
+	/** Offers, reservations, turns and hand-overs of due items end (`server/features/deals/commands.ts`). */
 	settleDeals: 'deals',
 } as const satisfies Record<string, Channel>;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { saveMessages } from '#server/features/chat/messages/save.ts';
-import { setSold } from '#server/features/deals/item-queries.ts';
+import { setSold } from '#server/features/deals/save-queries.ts';
 import { findItem, setItemFields } from '#server/features/items/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';

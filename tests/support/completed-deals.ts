@@ -1,8 +1,8 @@
 import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
-import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers.ts';
-import { dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { and, eq, sql } from '#server/db/drizzle.ts';
+import { conversations } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
-import { dealSteps, deals } from '#server/db/schema/deals.ts';
+import { deals, missedHandovers } from '#server/db/schema/deals.ts';
 import type { App } from './app.ts';
 import { insertRow } from './insert-row.ts';
 
@@ -26,7 +26,7 @@ interface InsertedSale extends InsertedDeal {
 	id: number;
 }
 
-/** Inserts deals, sales and reviews, without the steps that come before them. */
+/** Inserts deals, sales and reviews. */
 function openSales(t: App) {
 	async function insertDeal(seller: Person, buyer: Person): Promise<InsertedDeal> {
 		const item = await t.item(seller);
@@ -95,60 +95,43 @@ function openSales(t: App) {
 	return { insertDeal, insertSale, insertCompletedSale, insertReview, insertReviewAbout };
 }
 
-/** Inserts sales, reviews, hand-overs and steps of deals, without the steps that come before them. */
+/** Inserts sales, reviews, missed hand-overs and steps of deals, without the steps that come before them. */
 export function openCompletedDeals(t: App) {
 	const sales = openSales(t);
 
 	/**
-	 * Inserts an agreed hand-over of three days ago that both sides confirmed, unless the fields say otherwise.
-	 * @returns its id
+	 * Inserts a mark of this person for a hand-over to which they did not come, as the other side reported `daysAgo` days
+	 * ago.
+	 * @returns the id of the hand-over
 	 */
-	async function insertHandover(
-		{ itemId, buyerId }: InsertedDeal,
-		fields: Partial<typeof dealHandovers.$inferInsert> = {},
-		outcome: 'sold' | 'missed' = 'sold',
+	async function insertMissedHandover(
+		person: Person,
+		daysAgo = 1,
+		fields: Partial<typeof missedHandovers.$inferInsert> = {},
 	): Promise<number> {
-		const slot = daysFromNow(-3);
-		const pair = { itemId, buyerId };
-		const ended = { endedAt: daysFromNow(-2), outcome };
-		const reservation = { ...pair, amount: 400, until: daysFromNow(-2), ...ended };
-		return insertRow(t.db, dealHandovers, {
-			...pair,
-			reservationId: await insertRow(t.db, dealReservations, reservation),
-			proposedBy: 'buyer',
-			spotId: 1,
-			spotName: 'Library',
-			spotHint: 'Steps',
-			slots: [slot],
-			agreedSlot: slot,
-			agreedAt: daysFromNow(-4),
-			buyerDone: true,
-			sellerDone: true,
-			...fields,
-		});
-	}
-
-	/** Inserts a hand-over to which this person did not come, as the other side reported `daysAgo` days ago. */
-	async function insertMissedHandover(person: Person, daysAgo = 1): Promise<number> {
 		const other = await t.student();
-		const handoverId = await insertHandover(
-			await sales.insertDeal(other, person),
-			{ buyerDone: false },
-			'missed',
-		);
+		const { rows } = await t.db.execute<{ id: number }>(sql`select nextval('deal_ids')::int as id`);
+		const handoverId = rows[0]?.id ?? 0;
+		const sides = { userId: person.id, reportedBy: other.id };
 		const createdAt = daysFromNow(-daysAgo);
-		await t.db
-			.insert(missedHandovers)
-			.values({ handoverId, userId: person.id, reportedBy: other.id, createdAt });
+		await t.db.insert(missedHandovers).values({ handoverId, ...sides, createdAt, ...fields });
 		return handoverId;
 	}
 
-	async function insertStep(of: InsertedDeal, type: DealEventType, createdAt = new Date()) {
-		const { itemId, buyerId } = of;
-		await t.db
-			.insert(dealSteps)
-			.values({ itemId, buyerId, subject: 'deal', event: { type }, createdAt });
+	/** Inserts the message of a step by the buyer. */
+	async function insertStep(
+		{ itemId, buyerId }: InsertedDeal,
+		type: DealEventType,
+		createdAt = new Date(),
+	): Promise<void> {
+		const room = { itemId, buyerId };
+		const chats = await t.db
+			.select()
+			.from(conversations)
+			.where(and(eq(conversations.itemId, itemId), eq(conversations.buyerId, buyerId)));
+		if (chats.length === 0) await t.conversation({ id: itemId }, { id: buyerId });
+		await t.message(room, { id: buyerId }, 'A step.', { event: { type }, createdAt });
 	}
 
-	return { ...sales, insertHandover, insertMissedHandover, insertStep };
+	return { ...sales, insertMissedHandover, insertStep };
 }

@@ -40,11 +40,18 @@ export async function insertStudent(
 	const row = { userName: 'Asha', email, passwordHash: await passwordHash, ...fields };
 	const user = await insertUser(db, row);
 	if (!user) throw new Error('There is such a student already.');
+	const token = await signIn(db, user);
+	return { id: user.id, userName: user.userName, email: user.email ?? email, token };
+}
+
+/** @returns the token of a new session of a user */
+export async function signIn(
+	db: Db,
+	{ id: userId, tokenVersion }: Pick<typeof users.$inferSelect, 'id' | 'tokenVersion'>,
+): Promise<string> {
 	const sid = randomUUID();
-	const { id: userId, tokenVersion } = user;
 	await insertSession(db, { id: sid, userId, tokenVersion, expiresAt: sessionExpiry(new Date()) });
-	const token = await createTokens(SECRETS).sign({ id: userId, sid, ver: tokenVersion });
-	return { id: userId, userName: user.userName, email: user.email ?? email, token };
+	return createTokens(SECRETS).sign({ id: userId, sid, ver: tokenVersion });
 }
 
 type ItemInsert = Partial<typeof items.$inferInsert>;

@@ -8,12 +8,9 @@ const columnsOf = (tables: Record<string, string>) =>
 
 /** Columns without personal data: their values come from the code or from the catalogue. */
 const NOT_PERSONAL = columnsOf({
-	deal_handovers: 'proposed_by slots spot_hint spot_name',
-	deal_offers: 'by outcome',
-	deal_queue: 'outcome',
-	deal_reservations: 'outcome',
 	deal_reviews: 'role tags',
-	deal_steps: 'action event subject',
+	// A place for a hand-over in own words is exported and erased, but as a part of a value (deals/handover.slow.test.ts).
+	deals: 'calendar counts handover hold missed offer past place',
 	feedback: 'category status',
 	items: 'category condition subjects',
 	messages: 'event',

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { blocks } from '#server/db/schema/chats.ts';
-import { dealReservations } from '#server/db/schema/deal-reservations.ts';
-import { dealSteps, deals } from '#server/db/schema/deals.ts';
+import { deals } from '#server/db/schema/deals.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
@@ -15,7 +14,7 @@ import { insertSession } from '#server/features/auth/sessions/queries.ts';
 import { chatPath } from '#server/features/chat/present.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import type { App } from './app.ts';
-import { openCompletedDeals } from './completed-deals.ts';
+import { daysFromNow, openCompletedDeals } from './completed-deals.ts';
 import type { Student } from './factories.ts';
 import { insertRow } from './insert-row.ts';
 import { openOutbox } from './outbox.ts';
@@ -164,26 +163,38 @@ async function createWantedWithData(
 		.values({ reporterId: student.id, wantedId, type: 'spam', complaint: `Fake ${canary}` });
 }
 
-/** Adds a deal as buyer, with a reason for its release, and a report about a review of it. */
+/**
+ * Adds a deal as buyer, with a reason for its release and a place for a hand-over in own words, and a report about a review
+ * of it.
+ */
 async function createDealWithData(
 	{ t, sales }: RecordContext,
 	{ student, other, itemId }: { student: Student; other: Student; itemId: number },
 	canary: string,
 ): Promise<void> {
 	const pair = { itemId, buyerId: student.id };
-	const reason = `Sorry, ${canary}`;
-	await t.db.insert(deals).values({ ...pair, sellerId: other.id });
-	const now = new Date();
-	const ended = { until: now, endedAt: now, outcome: 'released', reason } as const;
-	await t.db.insert(dealReservations).values({ ...pair, amount: 400, ...ended });
-	await t.db.insert(dealSteps).values({
+	const spot = { id: null, name: `Gate of ${canary}`, hint: '' };
+	const slot = daysFromNow(1).toISOString();
+	const handover = { id: 1, proposedBy: 'buyer', spot, slots: [slot], agreedSlot: slot };
+	const done = { buyer: null, seller: null };
+	await t.db.insert(deals).values({
 		...pair,
-		actorId: student.id,
-		action: 'release',
-		subject: 'reservation 1',
-		body: { reason },
+		sellerId: other.id,
+		handover: { ...handover, done, isReminded: false },
+		calendar: {
+			slot,
+			spot: { name: spot.name, hint: '' },
+			amount: 400,
+			sequence: 0,
+			isCancelled: false,
+		},
+	});
+	await t.message(pair, student, `Agreed to meet: ${spot.name}, Tue, 18:00.`, {
+		event: { type: 'handover-agreed', spot, slot },
+		requestId: randomUUID(),
+	});
+	await t.message(pair, student, `Released the reservation. Sorry, ${canary}`, {
 		event: { type: 'released' },
-		createdAt: now,
 	});
 	const sale = await sales.insertSale({ ...pair, sellerId: other.id });
 	await sales.insertReview(sale, 'buyer', { text: 'Came on time.' });

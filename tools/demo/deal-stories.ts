@@ -2,17 +2,19 @@ import type { DealAction } from '#contract/deals/facts.ts';
 import type { DemoStudentKey } from './people.ts';
 
 /**
- * A step of a demo deal: an action, a first message ('writes'), or that the seller marks the item as sold to the buyer
- * ('sell').
+ * A step of a demo deal: an action, a first message ('writes'), that the seller marks the item as sold to the buyer
+ * ('sell'), or that the time of the agreed hand-over passes ('meet').
  */
 export interface DemoStep {
 	buyer: DemoStudentKey;
 	by: 'buyer' | 'seller';
-	does: DealAction | 'writes' | 'sell';
+	does: DealAction | 'writes' | 'sell' | 'meet';
 	/** The body of the action's request. */
 	body?: object;
 	/** The name of the hand-over spot, for a step that proposes a hand-over. */
 	spot?: string;
+	/** Instead of a spot, a place in own words. */
+	place?: string;
 }
 
 /** A deal about an item, or several buyers' deals about the same item, as a list of steps. */
@@ -30,7 +32,7 @@ const stepBy =
 	(
 		buyer: DemoStudentKey,
 		does: DemoStep['does'],
-		more: Pick<DemoStep, 'body' | 'spot'> = {},
+		more: Pick<DemoStep, 'body' | 'spot' | 'place'> = {},
 	): DemoStep => ({
 		buyer,
 		by: side,
@@ -125,6 +127,52 @@ export const DEMO_DEALS: readonly DemoDeal[] = [
 		itemTitle: 'Wildcraft backpack, 40 L',
 		seller: 'tenzin',
 		steps: [byBuyer('ananya', 'writes'), bySellerTo('ananya', 'sell')],
+	},
+	{
+		itemTitle: 'LG 22 inch IPS monitor, full HD',
+		seller: 'harpreet',
+		steps: [
+			byBuyer('rohit', 'writes'),
+			bySellerTo('rohit', 'reserve', { body: { hours: 48 } }),
+			bySellerTo('rohit', 'propose-handover', { place: 'Hostel 4, room 214: it is heavy' }),
+			byBuyer('rohit', 'accept-handover'),
+		],
+	},
+	{
+		itemTitle: 'Cracking the Coding Interview',
+		seller: 'joel',
+		steps: [
+			byBuyer('karthik', 'offer', { body: { amount: 400 } }),
+			bySellerTo('karthik', 'accept-offer'),
+			bySellerTo('karthik', 'propose-handover', { spot: 'Main gate' }),
+			byBuyer('karthik', 'accept-handover'),
+			byBuyer('karthik', 'meet'),
+		],
+	},
+	{
+		itemTitle: 'Oppenheim, Signals and Systems',
+		seller: 'tenzin',
+		steps: [
+			byBuyer('swati', 'writes'),
+			bySellerTo('swati', 'reserve', { body: { hours: 24 } }),
+			byBuyer('swati', 'propose-handover', { spot: 'Central library steps' }),
+			bySellerTo('swati', 'accept-handover'),
+			bySellerTo('swati', 'meet'),
+			bySellerTo('swati', 'handover-missed'),
+		],
+	},
+	{
+		itemTitle: 'Two SanDisk pendrives, 64 GB and 32 GB',
+		seller: 'swati',
+		steps: [
+			byBuyer('bhavesh', 'offer', { body: { amount: 300 } }),
+			byBuyer('bhavesh', 'withdraw-offer'),
+		],
+	},
+	{
+		itemTitle: 'Yonex badminton racket with shuttles',
+		seller: 'tenzin',
+		steps: [byBuyer('nidhi', 'writes'), bySellerTo('nidhi', 'sell'), byBuyer('nidhi', 'deny-sale')],
 	},
 	completedSale(
 		'Tool kit: drivers, pliers, tester',

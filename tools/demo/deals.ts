@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { type ActDeps, act } from '#server/features/deals/act.ts';
-import { sellItem } from '#server/features/deals/sell.ts';
+import { deals } from '#server/db/schema/deals.ts';
+import { type ActDeps, act, sellItem } from '#server/features/deals/commands.ts';
 import { offlineDealDeps } from '#tools/lib/offline-deals.ts';
 import { insertChat } from './chats.ts';
 import { DEMO_DEALS, type DemoDeal, type DemoStep } from './deal-stories.ts';
@@ -34,6 +34,9 @@ const FIRST_WORDS = {
 	unread: 0,
 } as const;
 
+/** How long ago a hand-over was that has just taken place: each side can say now that the other did not come. */
+const MINUTES_SINCE_MEETING = 20;
+
 async function insertDeal(
 	deps: ActDeps,
 	{ students, items }: Demo,
@@ -46,7 +49,9 @@ async function insertDeal(
 		const buyerId = requireId(students, step.buyer);
 		if (step.does === 'writes')
 			await insertChat(deps.db, { itemId, buyerId }, sellerId, FIRST_WORDS);
-		else if (step.does === 'sell') await sellItem(deps, itemId, sellerId, { buyerId });
+		else if (step.does === 'meet') {
+			await moveIntoPast(deps.db, itemId, msUntilMet(dealAfterLastStep));
+		} else if (step.does === 'sell') await sellItem(deps, itemId, sellerId, { buyerId });
 		else {
 			const callerId = step.by === 'seller' ? sellerId : buyerId;
 			const action: DealAction = step.does;
@@ -54,7 +59,13 @@ async function insertDeal(
 			dealAfterLastStep = (await act(deps, { itemId, buyerId, action, callerId, sent })).deal;
 		}
 	}
-	if (daysAgo > 0) await moveIntoPast(deps.db, itemId, daysAgo);
+	if (daysAgo > 0) await moveIntoPast(deps.db, itemId, daysAgo * 24 * 3_600_000);
+}
+
+function msUntilMet(deal: Deal | undefined): number {
+	const agreedSlot = deal?.handover?.agreedSlot;
+	if (!agreedSlot) throw new Error('The demo has no agreed hand-over to come to.');
+	return Date.parse(agreedSlot) + MINUTES_SINCE_MEETING * 60_000 - Date.now();
 }
 
 /**
@@ -66,11 +77,13 @@ function bodyOf(
 	step: DemoStep,
 	{ offer, handover }: Partial<Deal> = {},
 ): object {
+	const slots = slotsAfter(Date.now(), timeZone);
+	if (step.place !== undefined) return { place: step.place, slots };
 	if (step.spot === undefined)
 		return { ...step.body, offerId: offer?.id, handoverId: handover?.id, slot: handover?.slots[0] };
 	const spot = catalogue.current().spots.find(({ name }) => name === step.spot);
 	if (!spot) throw new Error(`The demo has no spot named ${step.spot}.`);
-	return { spotId: spot.id, slots: slotsAfter(Date.now(), timeZone) };
+	return { spotId: spot.id, slots };
 }
 
 /**
@@ -84,25 +97,41 @@ function slotsAfter(nowMs: number, timeZone: string): string[] {
 	return [slotAt(1, '10:30'), slotAt(1, '12:30'), slotAt(2, '10:30')];
 }
 
-/** Moves all dates of a completed deal into the past. */
-async function moveIntoPast(tx: Db, itemId: number, days: number): Promise<void> {
-	const ago = sql`make_interval(days => ${days})`;
-	await tx.execute(sql`
-		update deal_sales set sold_at = sold_at - ${ago}, answer_until = answer_until - ${ago},
-			completed_at = completed_at - ${ago}, review_until = review_until - ${ago}
-		where item_id = ${itemId}`);
-	await tx.execute(sql`
-		update deal_reviews set created_at = deal_reviews.created_at - ${ago}
-		from deal_sales where deal_sales.id = sale_id and item_id = ${itemId}`);
-	await tx.execute(
-		sql`update deal_steps set created_at = created_at - ${ago} where item_id = ${itemId}`,
-	);
-	await tx.execute(sql`
-		update deals set started_at = started_at - ${ago}, changed_at = changed_at - ${ago} where item_id = ${itemId}`);
-	await tx.execute(sql`
-		update items set sold_at = sold_at - ${ago}, created_at = created_at - ${ago} where id = ${itemId}`);
-	await tx.execute(
-		sql`update messages set created_at = created_at - ${ago} where item_id = ${itemId}`,
+/** Moves all dates of an item's deals into the past. */
+async function moveIntoPast(tx: Db, itemId: number, byMs: number): Promise<void> {
+	const ago = sql`make_interval(secs => ${byMs / 1000})`;
+	const ofItem = sql`item_id = ${itemId}`;
+	const ofSales = sql`sale_id in (select id from deal_sales where ${ofItem})`;
+	const move = (table: string, columns: readonly string[], condition = ofItem) => {
+		const moved = columns.map(
+			(name) => sql`${sql.identifier(name)} = ${sql.identifier(name)} - ${ago}`,
+		);
+		return tx.execute(sql`
+			update ${sql.identifier(table)} set ${sql.join(moved, sql`, `)} where ${condition}`);
+	};
+	await move('deal_reviews', ['created_at'], ofSales);
+	await move('deal_sales', ['sold_at', 'answer_until', 'completed_at', 'review_until']);
+	await move('deal_deadlines', ['due_at']);
+	await move('messages', ['created_at']);
+	const itemColumns = ['sold_at', 'created_at', 'reserved_until', 'next_turn_until'];
+	await move('items', itemColumns, sql`id = ${itemId}`);
+	await move('deals', ['started_at', 'changed_at', 'seller_changed_at']);
+	for (const row of await tx.select().from(deals).where(eq(deals.itemId, itemId))) {
+		const { counts, offer, hold, place, handover, calendar, missed, buyerId } = row;
+		await tx
+			.update(deals)
+			.set(movedTimes({ counts, offer, hold, place, handover, calendar, missed }, byMs))
+			.where(and(eq(deals.itemId, itemId), eq(deals.buyerId, buyerId)));
+	}
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function movedTimes<State>(state: State, byMs: number): State {
+	return JSON.parse(JSON.stringify(state), (_, value) =>
+		typeof value === 'string' && ISO_TIME.test(value)
+			? new Date(Date.parse(value) - byMs).toISOString()
+			: value,
 	);
 }
 

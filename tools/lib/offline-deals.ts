@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/client.ts';
 import { findCatalogue } from '#server/features/catalogue/queries.ts';
-import type { ActDeps } from '#server/features/deals/act.ts';
+import type { ActDeps } from '#server/features/deals/commands.ts';
 
 /** The dependencies of deal actions without a running server: nothing is sent to clients, and no task is added. */
 export async function offlineDealDeps(db: Db, timeZone: string): Promise<ActDeps> {

@@ -52,7 +52,7 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 	// Modules that an item page needs for its first screen, and the home page does not need.
 	{
 		name: 'item-parts',
-		test: /photo-key|contract.items.errors|deals.item.(deal-item|visitor-action)|category-label|similar-id|use-is-client|share-item|item-share|web.lib.share|item-status|action-bar|blocked-people-query|icons.(arrow-left|ban|clock|handshake|shield-check)\b/,
+		test: /photo-key|contract.items.errors|deals.item.visitor-action|category-label|similar-id|use-is-client|share-item|item-share|web.lib.share|item-status|action-bar|blocked-people-query|icons.(arrow-left|ban|clock|handshake|shield-check)\b/,
 	},
 	// Modules that an item page needs after its first screen.
 	{

@@ -10,6 +10,8 @@ export interface ConfirmDialogProps {
 	question: string;
 	confirmLabel: string;
 	cancelLabel?: string;
+	/** Makes the button of the action red. */
+	isDangerous?: boolean;
 	onConfirm: () => void;
 	onCancel: () => void;
 	/** The confirmed action is running: the dialog stays open until it has finished. */
@@ -25,6 +27,7 @@ export function ConfirmDialog({
 	question,
 	confirmLabel,
 	cancelLabel = 'Cancel',
+	isDangerous = false,
 	onConfirm,
 	onCancel,
 	busy = false,
@@ -43,7 +46,7 @@ export function ConfirmDialog({
 			</p>
 			{failure && <FormAlert>{failure}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
-				<Button variant="main" busy={busy} onClick={onConfirm}>
+				<Button variant={isDangerous ? 'danger' : 'main'} busy={busy} onClick={onConfirm}>
 					{confirmLabel}
 				</Button>
 				<Button ref={takeFirstFocus} onClick={cancel}>

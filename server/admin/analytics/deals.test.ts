@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { eq } from '#server/db/drizzle.ts';
-import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';
 
 const t = await openApp();
-const { insertDeal, insertSale } = openCompletedDeals(t);
+const { insertDeal, insertSale, insertStep } = openCompletedDeals(t);
 const admin = await t.admin();
 const read = async (days: number) =>
 	(await t.as(admin).get(`/admin/analytics/deals?days=${days}`)).json().analytics;
@@ -46,14 +45,10 @@ test('the statistics of deals show completed deals, rupees, median time to sale 
 	await insertSaleAfter(40, { ...unanswered, price: 50, answerUntil: daysFromNow(-2) });
 	await insertSaleAfter(50, { ...unanswered, price: 7, answerUntil: daysFromNow(2) });
 	await insertSaleAfter(60, { price: 9, completedAt: daysFromNow(-9) });
-	const offer = { itemId: dealKey.itemId, buyerId: dealKey.buyerId, by: 'buyer' as const };
-	const terms = { amount: 100, askedPrice: 150, expiresAt: daysFromNow(1) };
-	const endedAt = new Date();
-	await t.db.insert(dealOffers).values([
-		{ ...offer, ...terms, endedAt, outcome: 'accepted' },
-		{ ...offer, ...terms, endedAt, outcome: 'declined' },
-		{ ...offer, ...terms, createdAt: daysFromNow(-9), endedAt, outcome: 'accepted' },
-	]);
+	for (const type of ['offer-made', 'offer-declined', 'offer-made', 'offer-accepted'] as const)
+		await insertStep(dealKey, type);
+	for (const type of ['offer-made', 'offer-accepted'] as const)
+		await insertStep(dealKey, type, daysFromNow(-9));
 
 	const analytics = await read(7);
 

@@ -2,8 +2,7 @@ import type * as z from 'zod/mini';
 import type { dealAnalytics } from '#contract/admin/analytics.ts';
 import type { Db } from '#server/db/client.ts';
 import { desc, eq, isNull, type SQL, sql } from '#server/db/drizzle.ts';
-import { conversations } from '#server/db/schema/chats.ts';
-import { dealOffers } from '#server/db/schema/deal-offers.ts';
+import { conversations, messages } from '#server/db/schema/chats.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals } from '#server/db/schema/deals.ts';
 import { isBanned, isOnSale, items } from '#server/db/schema/items.ts';
@@ -253,8 +252,12 @@ export async function countDeals(db: Db, period: Period): Promise<DealAnalytics>
 		), counted as (
 			select at, least(completed.price, highest.price) as rupees from completed, highest
 		), offers as (
-			select count(*)::int as made, (count(*) filter (where outcome = 'accepted'))::int as taken
-			from ${dealOffers} where created_at >= (select begins from bounds) and not is_withheld
+			-- Each step of a deal is a message. The literals let PostgreSQL read a range of the index on types and times.
+			select (count(*) filter (where event ->> 'type' <> 'offer-accepted'))::int as made,
+				(count(*) filter (where event ->> 'type' = 'offer-accepted'))::int as taken
+			from ${messages}
+			where event ->> 'type' in ('offer-made', 'offer-countered', 'offer-accepted') and event is not null
+				and created_at >= (select begins from bounds) and not is_withheld
 		)
 		select
 			(select count(*)::int from completed) as completed,

@@ -84,6 +84,12 @@ async function addReadMessages(db: Db, reportId: number, ids: readonly number[])
 		.where(isReport(USER_REPORTS, reportId));
 }
 
+const SPOT = sql`${messages.event} -> 'spot'`;
+/** A place for a hand-over in the words of one of the two is for them alone; one of the college's spots has an id. */
+const TEXT = sql<string | null>`case
+	when ${SPOT} ->> 'id' is null and ${SPOT} ->> 'name' <> '' then replace(${messages.body}, ${SPOT} ->> 'name', '…')
+	else ${messages.body} end`;
+
 /** The last messages of a chat that the reporter can see; instead of the last ones, those with the given ids. Oldest first. */
 async function listLastMessages(
 	db: Db,
@@ -96,7 +102,7 @@ async function listLastMessages(
 			id: messages.id,
 			senderId: messages.senderId,
 			senderName: users.userName,
-			text: messages.body,
+			text: TEXT,
 			photos: MESSAGE_PHOTOS,
 			createdAt: messages.createdAt,
 		})

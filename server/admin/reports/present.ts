@@ -5,7 +5,7 @@ import { formatRoomId } from '#contract/chat/room-id.ts';
 import { REPORT_LIMITS } from '#contract/reports/facts.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
 import type { listPersonRecords } from '#server/admin/kit/history-queries.ts';
-import { presentReviewContent } from '#server/features/deals/reviews/present.ts';
+import { presentReviewContent } from '#server/features/deals/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type {
 	ItemReportRow,

@@ -5,8 +5,9 @@ import { parseIdInput } from '#server/admin/kit/search-queries.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, asc, eq, ne, type SQL, sql } from '#server/db/drizzle.ts';
 import { admins } from '#server/db/schema/admins.ts';
+import { messages } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
-import { dealSteps, deals } from '#server/db/schema/deals.ts';
+import { deals } from '#server/db/schema/deals.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { isChatKept, reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -191,8 +192,9 @@ export const USER_REPORT_LIST: ReportList<UserReportRow> = {
 		left join ${deals} deal on deal.item_id = report.chat_item_id and deal.buyer_id = report.chat_buyer_id
 		left join ${items} dealt on dealt.id = deal.item_id
 		left join lateral (
-			select event, created_at from ${dealSteps}
-			where item_id = deal.item_id and buyer_id = deal.buyer_id order by id desc limit 1
+			select event, created_at from ${messages}
+			where item_id = deal.item_id and buyer_id = deal.buyer_id and event is not null
+			order by id desc limit 1
 		) step on true`,
 };
 

@@ -41,6 +41,8 @@ export const dealSales = pgTable(
 		 * was deleted.
 		 */
 		endedAt: moment('ended_at'),
+		/** The seller sold it at an agreed hand-over. With the buyer's yes, that hand-over was kept. */
+		isFromHandover: boolean('from_handover').notNull().default(false),
 	},
 	(table) => [
 		dealKey('deal_sales_deal_fk', table),

@@ -1,5 +1,3 @@
-import type { DealEvent } from '#contract/deals/events.ts';
-import { DEAL_ACTIONS, type DealAction } from '#contract/deals/facts.ts';
 import {
 	bigint,
 	boolean,
@@ -10,27 +8,37 @@ import {
 	jsonb,
 	numeric,
 	type PgColumn,
+	pgSequence,
 	pgTable,
 	primaryKey,
+	type SQL,
 	type SQLWrapper,
 	sql,
-	text,
 	timestamp,
+	uniqueIndex,
 } from '../drizzle.ts';
-import { isOneOf } from './checks.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';
-
-/*
- * The tables of deals store what happened, and when. An offer, a reservation or a queue place is open while `endedAt` is
- * null and its time limit is not reached. An end by the time limit is written later (server/features/deals/settle.ts), so
- * queries compare the time limit as well.
- */
 
 export const rupees = (name: string) => numeric(name, { precision: 8, scale: 2, mode: 'number' });
 export const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** The deal between an item's seller and one buyer; created with its first step. */
+/** Gives the ids of offers and hand-overs, and the numbers of places in queues. */
+export const dealIds = pgSequence('deal_ids', { maxValue: 2_147_483_647 });
+
+/** Predicate of a partial index: a place in a queue that everybody sees. */
+export const isInQueue = ({ place }: { place: SQLWrapper }) =>
+	sql<boolean>`${place} ->> 'isWithheld' = 'false'`;
+
+/** The same: a place that only its buyer sees. */
+export const isWithheldPlace = ({ place }: { place: SQLWrapper }) =>
+	sql<boolean>`${place} ->> 'isWithheld' = 'true'`;
+
+/**
+ * The deal between an item's seller and one buyer; created with its first step. The types of the jsonb columns are those
+ * of `StoredDeal` (server/features/deals/state.ts); times in them are ISO 8601 in UTC with milliseconds, which sort as
+ * text. An end by the time limit is written later (server/features/deals/commands.ts), so queries compare the time too.
+ */
 export const deals = pgTable(
 	'deals',
 	{
@@ -48,6 +56,21 @@ export const deals = pgTable(
 		changedAt: moment('changed_at').notNull().defaultNow(),
 		/** The same for the seller; null while a block hides all steps from the seller. */
 		sellerChangedAt: moment('seller_changed_at').defaultNow(),
+		counts: jsonb()
+			.notNull()
+			.default({ listedAt: '1970-01-01T00:00:00.000Z', attempts: {}, accepted: [] }),
+		hasBuyerAgreed: boolean('has_buyer_agreed').notNull().default(false),
+		offer: jsonb(),
+		hold: jsonb(),
+		place: jsonb(),
+		/** `place.number`; null outside the queue. */
+		placeNumber: bigint('place_number', { mode: 'number' }).generatedAlwaysAs(
+			(): SQL => sql`(${deals.place} ->> 'number')::bigint`,
+		),
+		handover: jsonb(),
+		calendar: jsonb(),
+		missed: jsonb(),
+		past: jsonb().notNull().default([]),
 	},
 	(table) => [
 		primaryKey({ columns: [table.itemId, table.buyerId] }),
@@ -58,15 +81,21 @@ export const deals = pgTable(
 			table.itemId,
 			table.buyerId,
 		),
+		// An item is held for one buyer at most.
+		uniqueIndex('deals_hold_key').on(table.itemId).where(sql`${table.hold} is not null`),
+		index('deals_offer_idx').on(table.itemId).where(sql`${table.offer} is not null`),
+		uniqueIndex('deals_queue_key').on(table.itemId, table.placeNumber).where(isInQueue(table)),
+		index('deals_withheld_idx').on(table.itemId).where(isWithheldPlace(table)),
+		index('deals_places_idx').on(table.buyerId).where(sql`${table.place} is not null`),
 		check('deals_sides', sql`${table.buyerId} <> ${table.sellerId}`),
+		check('deals_hold_kind', sql`${table.hold} ->> 'kind' in ('reserved', 'turn')`),
 	],
 );
 
 /**
- * When the deals of an item next have to be settled: because a time limit is reached, or because of
- * a change elsewhere. Triggers set `dueAt` to now (`row-changes.ts`): when the item is sold, banned,
- * deleted or gets another price, and when one of the people is banned, deleted or blocked by the
- * other.
+ * When the deals of an item next have to be brought up to date: because a time limit is reached, or because of a change
+ * elsewhere. Triggers set `dueAt` to now (`row-changes.ts`): when the item is sold, banned, deleted or gets another
+ * price, and when one of the people is banned, deleted or blocked by the other.
  */
 export const dealDeadlines = pgTable(
 	'deal_deadlines',
@@ -84,6 +113,28 @@ export const dealDeadlines = pgTable(
 	],
 );
 
+/** Hand-overs to which `userId` did not come, as the other side reported. */
+export const missedHandovers = pgTable(
+	'missed_handovers',
+	{
+		handoverId: integer('handover_id').primaryKey(),
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		reportedBy: integer('reported_by')
+			.notNull()
+			.references(() => users.id),
+		createdAt: moment('created_at').notNull().defaultNow(),
+		/** When `userId` said that they were there: then the report counts no longer. */
+		contestedAt: moment('contested_at'),
+	},
+	(table) => [
+		index('missed_handovers_user_idx').on(table.userId, table.createdAt),
+		index('missed_handovers_reporter_idx').on(table.reportedBy),
+		check('missed_handovers_not_oneself', sql`${table.userId} <> ${table.reportedBy}`),
+	],
+);
+
 /** The columns that refer to a deal. */
 export const pairColumns = () => ({
 	itemId: integer('item_id').notNull(),
@@ -96,40 +147,3 @@ export const dealKey = (name: string, table: Record<'itemId' | 'buyerId', PgColu
 		columns: [table.itemId, table.buyerId],
 		foreignColumns: [deals.itemId, deals.buyerId],
 	});
-
-type EndColumn = { endedAt: SQLWrapper };
-/** Predicate of partial indexes: no end is written yet. The time limit may be reached already. */
-export const isUnended = ({ endedAt }: EndColumn) => sql`${endedAt} is null`;
-
-/**
- * Everything that has happened in a deal, in the order of the ids. A repeated request is recognised
- * by its step.
- */
-export const dealSteps = pgTable(
-	'deal_steps',
-	{
-		id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-		...pairColumns(),
-		/** Null for a step that no person took: it followed from a time limit or from another change. */
-		actorId: integer('actor_id').references(() => users.id),
-		action: text().$type<DealAction>(),
-		/**
-		 * The body of the request, with its `clientId` if it has one. The texts of reasons, reviews and answers are removed
-		 * when the account is erased.
-		 */
-		body: jsonb(),
-		/** What the step is about: `offer 12`, `reservation 5`. */
-		subject: text().notNull(),
-		event: jsonb().$type<DealEvent>().notNull(),
-		/** A block hides it from the other side: only its actor sees it or, if it has none, the buyer. */
-		isWithheld: boolean('is_withheld').notNull().default(false),
-		createdAt: moment('created_at').notNull().defaultNow(),
-	},
-	(table) => [
-		dealKey('deal_steps_deal_fk', table),
-		index('deal_steps_deal_idx').on(table.itemId, table.buyerId, table.id),
-		index('deal_steps_actor_idx').on(table.actorId),
-		check('deal_steps_action', isOneOf(table.action, DEAL_ACTIONS)),
-		check('deal_steps_actor', sql`(${table.actorId} is null) = (${table.action} is null)`),
-	],
-);

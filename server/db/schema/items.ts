@@ -79,11 +79,11 @@ export const items = pgTable(
 		/** The seller takes no offers. */
 		isPriceFixed: boolean('is_price_fixed').notNull().default(false),
 		/**
-		 * The end of the current reservation or turn, and the number of buyers who wait for a turn after it. `reservationEnd`
-		 * (contract/items/reservation.ts) computes from both until when the item is reserved. Only the deals write them.
+		 * The end of the current reservation or turn, and of the turn that would follow it. `reservationEnd`
+		 * (contract/items/reservation.ts) says from both until when the item is reserved. Only the deals write them.
 		 */
 		reservedUntil: timestamp('reserved_until', { withTimezone: true }),
-		waitingCount: smallint('waiting_count').notNull().default(0),
+		nextTurnUntil: timestamp('next_turn_until', { withTimezone: true }),
 		/** When an administrator last put the item back on sale; null if never. A trigger sets it (`row-changes.ts`). */
 		relistedAt: timestamp('relisted_at', { withTimezone: true }),
 		/** The price in rupees at which the item was sold, as the seller said; null if the seller did not say. */

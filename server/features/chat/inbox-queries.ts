@@ -57,7 +57,7 @@ const ITEM_CARD = {
 	price: items.price,
 	isPriceFixed: items.isPriceFixed,
 	reservedUntil: items.reservedUntil,
-	waitingCount: items.waitingCount,
+	nextTurnUntil: items.nextTurnUntil,
 	soldAt: items.soldAt,
 	deletedAt: items.deletedAt,
 	isRemoved: isRemoved(items),

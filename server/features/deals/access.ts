@@ -2,8 +2,8 @@ import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import type { DealRole } from '#contract/deals/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import type { DealItem } from './item-queries.ts';
-import type { Pair } from './pair-queries.ts';
+import type { DealView } from './decide.ts';
+import type { DealItem } from './state.ts';
 
 /**
  * The caller's side of a deal.
@@ -27,10 +27,10 @@ export function requireSide(
  * @throws AppError not_found while the buyer has neither written nor made a step of a deal: for the seller, and for both
  * if the item is removed
  */
-export function requireBegun(pair: Pair, role: DealRole, { isRemoved }: DealItem): Pair {
-	const hasBegun = (role === 'buyer' && !isRemoved) || pair.hasWritten || pair.hasDeal;
+export function requireBegun({ item, deal: { isBegun, buyer } }: DealView, role: DealRole): void {
+	const hasWritten = role === 'buyer' ? buyer.hasWrittenForBuyer : buyer.hasWritten;
+	const hasBegun = (role === 'buyer' && !item.isRemoved) || hasWritten || isBegun[role];
 	if (!hasBegun) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
-	return pair;
 }
 
 /** @throws AppError not_found for an item that the caller cannot see; forbidden for users other than the seller */

@@ -7,13 +7,12 @@ import { DEAL_INPUT_ERRORS as ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS, type DealAction, RESERVATION_HOUR_CHOICES } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
 import { invalidField } from '#server/lib/app-error.ts';
-import type { DealItem } from './item-queries.ts';
-import type { Pair } from './pair-queries.ts';
+import { acceptedAmountsOf, type DealView } from './decide.ts';
+import { addMs, DAY_MS } from './lapse.ts';
+import type { Moment } from './state.ts';
 
 export interface BoundsContext {
-	item: DealItem;
-	pair: Pair;
-	now: Date;
+	view: DealView;
 	timeZone: string;
 	spots: readonly Spot[];
 }
@@ -22,37 +21,40 @@ export interface BoundsContext {
 const BOUNDS: {
 	[Action in DealAction]?: (body: DealBodies[Action], context: BoundsContext) => void;
 } = {
-	offer({ amount }, { item }) {
-		const range = offerRange(item.price);
+	offer({ amount }, { view }) {
+		const range = offerRange(view.item.price);
 		rejectIf(!isWithinRange(amount, range), 'amount', ERRORS.amountRange(range.min, range.max));
 	},
-	'counter-offer'({ amount }, { item, pair }) {
-		const range = counterRange(item.price, pair.offer?.amount ?? 0);
+	'counter-offer'({ amount }, { view: { item, deal } }) {
+		const range = counterRange(item.price, deal.offer?.amount ?? 0);
 		rejectIf(!isWithinRange(amount, range), 'amount', ERRORS.amountRange(range.min, range.max));
 	},
-	reserve({ hours, amount }, { item, pair }) {
+	reserve({ hours, amount }, { view }) {
 		rejectIf(!RESERVATION_HOUR_CHOICES.some((choice) => choice === hours), 'hours', ERRORS.hours);
-		const allowedAmounts = [item.price, ...pair.acceptedAmounts];
-		rejectIf(
-			amount !== undefined && !allowedAmounts.includes(amount),
-			'amount',
-			ERRORS.reservedAmount,
-		);
+		const isAllowed =
+			amount === undefined ||
+			amount === view.item.price ||
+			acceptedAmountsOf(view).includes(amount);
+		rejectIf(!isAllowed, 'amount', ERRORS.reservedAmount);
 	},
 	release({ reason }) {
 		rejectLonger('reason', reason, DEAL_LIMITS.releaseReasonMax, ERRORS.reason);
 	},
-	'propose-handover'({ spotId, slots }, context) {
+	'propose-handover'({ spotId, place, slots }, context) {
 		const spot = context.spots.find(({ id }) => id === spotId);
-		if (!spot) throw invalidField('spotId', ERRORS.spot);
+		if (place === undefined) rejectIf(!spot, 'spotId', ERRORS.spot);
+		else {
+			const length = codePointLength(place);
+			const isRight = length >= DEAL_LIMITS.placeMin && length <= DEAL_LIMITS.placeMax;
+			rejectIf(!isRight, 'place', ERRORS.place);
+		}
 		rejectIf(slots.length < 1, 'slots', ERRORS.slots);
 		rejectIf(new Set(slots).size < slots.length, 'slots', ERRORS.slotTwice);
-		for (const slot of slots) requireSlot(new Date(slot), spot, context);
+		for (const slot of slots) requireSlot(slot, spot, context);
 	},
-	'accept-handover'({ slot }, { pair, now }) {
-		const slots = pair.handover?.slots.map((one) => new Date(one).getTime()) ?? [];
-		rejectIf(!slots.includes(new Date(slot).getTime()), 'slot', ERRORS.slot);
-		rejectIf(new Date(slot) <= now, 'slot', ERRORS.slotPast);
+	'accept-handover'({ slot }, { view: { deal, now } }) {
+		rejectIf(!deal.handover?.slots.includes(slot), 'slot', ERRORS.slot);
+		rejectIf(slot <= now, 'slot', ERRORS.slotPast);
 	},
 	review({ stars, tags, text }) {
 		const areStarsValid = Number.isInteger(stars) && stars >= 1 && stars <= DEAL_LIMITS.starsMax;
@@ -78,17 +80,21 @@ export function requireWithinBounds<Action extends DealAction>(
 	BOUNDS[action]?.(body, context);
 }
 
-function requireSlot(slot: Date, spot: Spot, { now, timeZone }: BoundsContext): void {
+/** @param spot undefined for a place in own words, which is always open */
+function requireSlot(
+	slot: Moment,
+	spot: Spot | undefined,
+	{ view: { now }, timeZone }: BoundsContext,
+): void {
 	rejectIf(slot <= now, 'slots', ERRORS.slotPast);
-	const latest = now.getTime() + DEAL_LIMITS.slotDaysMax * 24 * 3_600_000;
-	rejectIf(slot.getTime() > latest, 'slots', ERRORS.slotTooFar);
-	const local = Temporal.Instant.fromEpochMilliseconds(slot.getTime()).toZonedDateTimeISO(timeZone);
+	rejectIf(slot > addMs(now, DEAL_LIMITS.slotDaysMax * DAY_MS), 'slots', ERRORS.slotTooFar);
+	const local = Temporal.Instant.from(slot).toZonedDateTimeISO(timeZone);
 	const isOnStep =
-		local.minute % DEAL_LIMITS.slotStepMinutes === 0 && slot.getTime() % 60_000 === 0;
+		local.minute % DEAL_LIMITS.slotStepMinutes === 0 && Date.parse(slot) % 60_000 === 0;
 	rejectIf(!isOnStep, 'slots', ERRORS.slotStep);
-	const minuteOfDay = local.hour * 60 + local.minute;
+	if (!spot) return;
 	const closedError = ERRORS.slotHours(spot.name, spot.opens, spot.closes);
-	rejectIf(!isOpenAt(spot, minuteOfDay), 'slots', closedError);
+	rejectIf(!isOpenAt(spot, local.hour * 60 + local.minute), 'slots', closedError);
 }
 
 function rejectLonger(

@@ -7,10 +7,11 @@ import { handoverSummary } from '#contract/deals/server-texts.ts';
 import { chatPath } from '#server/features/chat/present.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { requireSide } from './access.ts';
-import { settleIfDue } from './due.ts';
-import { type AgreedHandover, findLastAgreed } from './handover-queries.ts';
-import { findDealItem, listNames } from './item-queries.ts';
-import type { DealDeps } from './steps.ts';
+import { type DealDeps, settleIfDue } from './commands.ts';
+import { dealOf } from './lapse.ts';
+import { listNames } from './list-queries.ts';
+import { loadDeals } from './load-queries.ts';
+import type { CalendarEntry } from './state.ts';
 
 /** Duration of the calendar entry. */
 const DURATION_MS = 30 * 60_000;
@@ -35,16 +36,17 @@ export async function readHandoverCalendar(
 	callerId: number,
 	site: Site,
 ): Promise<string> {
-	const { db } = deps;
-	const item = await findDealItem(db, room.itemId);
-	const isSide = callerId === item?.sellerId || callerId === room.buyerId;
-	if (!item || !isSide) requireSide(item, room.buyerId, callerId);
-	await settleIfDue(deps, [room.itemId]);
-	const agreed = await findLastAgreed(db, room);
-	if (!item || !agreed) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
-	const otherId = callerId === room.buyerId ? item.sellerId : room.buyerId;
-	const names = await listNames(db, [otherId]);
-	return calendarFile(room, agreed, handoverSummary(names.get(otherId) ?? '', item.title), site);
+	const { itemId, buyerId } = room;
+	await settleIfDue(deps, [itemId]);
+	const deals = (await loadDeals(deps, [itemId], { buyerIds: [buyerId] })).get(itemId);
+	const isSide = callerId === deals?.item.sellerId || callerId === buyerId;
+	if (!deals || !isSide) requireSide(deals?.item, buyerId, callerId);
+	const agreed = deals && dealOf(deals, buyerId).calendar;
+	if (!agreed) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
+	const { sellerId, title } = deals.item;
+	const otherId = callerId === buyerId ? sellerId : buyerId;
+	const names = await listNames(deps.db, [otherId]);
+	return calendarFile(room, agreed, handoverSummary(names.get(otherId) ?? '', title), site);
 }
 
 /**
@@ -53,7 +55,7 @@ export async function readHandoverCalendar(
  */
 function calendarFile(
 	room: Room,
-	{ slot, spotName, spotHint, amount, agreements, isCancelled }: AgreedHandover,
+	{ slot, spot, amount, sequence, isCancelled }: CalendarEntry,
 	summary: string,
 	site: Site,
 ): string {
@@ -66,13 +68,13 @@ function calendarFile(
 	});
 	const event = calendar.createEvent({
 		id: `deal-${room.itemId}-${room.buyerId}@${host}`,
-		sequence: 2 * (agreements - 1) + (isCancelled ? 1 : 0),
+		sequence,
 		status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-		start: slot,
-		end: new Date(slot.getTime() + DURATION_MS),
+		start: new Date(slot),
+		end: new Date(new Date(slot).getTime() + DURATION_MS),
 		summary,
-		location: spotName,
-		description: `${`${formatPrice(amount)}. ${isolated(spotHint)}`.trim()}\n${chatUrl}`,
+		location: spot.name,
+		description: `${`${formatPrice(amount)}. ${isolated(spot.hint)}`.trim()}\n${chatUrl}`,
 		url: chatUrl,
 	});
 	if (!isCancelled)

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
-import { MISSED_ALERT } from '#contract/deals/server-texts.ts';
-import { TURN_MS } from '#contract/items/reservation.ts';
+import { CONTESTED_ALERT, MISSED_ALERT } from '#contract/deals/server-texts.ts';
 import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openDeals } from '#tests/support/deals.ts';
+import { HANDOVER_PLACE, openDeals } from '#tests/support/deals.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const {
@@ -16,19 +15,22 @@ const {
 	readDeal,
 	passTime,
 	startSale,
+	confirmed,
+	saleWithHandover,
+	agreeOnHandover,
+	reachSlot,
 	askAboutItem,
+	messagesOf,
 	eventsOf,
 	notificationsOf,
+	lastTitleOf,
 	openSpot,
+	sell,
+	setMaintenance,
 } = openDeals(t);
+const admin = await t.admin({ roleLevel: 'super_admin' });
 
-/** The title of a user's newest notification. */
-async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> {
-	const { rows } = await t.db.execute<{ title: string }>(
-		sql`select title from notices where user_id = ${id} order by id desc limit 1`,
-	);
-	return rows[0]?.title;
-}
+type SaleWithHandover = Awaited<ReturnType<typeof saleWithHandover>>;
 
 let spotId: number;
 beforeAll(async () => {
@@ -36,6 +38,7 @@ beforeAll(async () => {
 });
 
 const HOUR_MS = 3_600_000;
+const MINUTE_HOURS = 1 / 60;
 
 /** A time of day in India, by default on the day after tomorrow. */
 function slotAt(time: string, days = 2): string {
@@ -43,47 +46,40 @@ function slotAt(time: string, days = 2): string {
 	return new Date(`${day}T${time}:00+05:30`).toISOString();
 }
 
-type Student = Awaited<ReturnType<typeof t.student>>;
-
-async function reservedDeal(ofBuyer?: Student) {
-	const sale = await startSale();
-	if (ofBuyer) sale.buyer = ofBuyer;
+async function reservedDeal(ofBuyer?: Awaited<ReturnType<typeof confirmed>>) {
+	const sale = await startSale(450, ofBuyer);
 	await askAboutItem(sale.buyer, sale.itemId);
 	await doAction(sale.seller, sale.itemId, sale.buyer, 'reserve', { hours: 120 });
 	return sale;
 }
 
-async function dealWithAgreedHandover(ofBuyer?: Student) {
-	const sale = await reservedDeal(ofBuyer);
-	const { seller, buyer, itemId } = sale;
-	const slots = [slotAt('17:30'), slotAt('18:15')];
-	const { handover } = await doAction(seller, itemId, buyer, 'propose-handover', { spotId, slots });
-	const handoverId = handover?.id;
-	await doAction(buyer, itemId, buyer, 'accept-handover', { handoverId, slot: slots[1] });
-	return { ...sale, handoverId, slot: slots[1] ?? '' };
-}
+const say = (
+	deal: SaleWithHandover,
+	role: 'buyer' | 'seller',
+	word: 'done' | 'no-deal' | 'missed' | 'contest',
+) =>
+	requestAction(deal[role], deal.itemId, deal.buyer, `handover-${word}`, {
+		handoverId: deal.handoverId,
+	});
 
-type DealWithAgreedHandover = Awaited<ReturnType<typeof dealWithAgreedHandover>>;
-
-/** Lets time pass until shortly after the agreed time. */
-async function reachSlot({ itemId, slot }: { itemId: number; slot: string }): Promise<void> {
-	await passTime(itemId, (new Date(slot).getTime() - Date.now()) / HOUR_MS + 0.1);
-}
-
-async function reportMissed({
-	seller,
-	buyer,
-	itemId,
-	handoverId,
-}: DealWithAgreedHandover): Promise<void> {
-	await doAction(seller, itemId, buyer, 'handover-missed', { handoverId });
+/** Requests the calendar file; the lines that begin with these words. */
+async function calendarOf({ seller, buyer, itemId }: Omit<SaleWithHandover, 'slot'>) {
+	const res = await t.as(seller).get(`/deals/${itemId}/${buyer.id}/handover.ics`);
+	const lines = res.body.replaceAll('\r\n ', '').split('\r\n');
+	const find = (name: string) => lines.find((line: string) => line.startsWith(name));
+	return { res, find, file: ['METHOD:', 'UID:', 'SEQUENCE:', 'STATUS:'].map(find) };
 }
 
 describe('proposals of a hand-over', () => {
-	test('when the buyer accepts a proposed time, the reservation ends two hours after that time and a calendar file is available', async () => {
-		const { seller, buyer, itemId, slot } = await dealWithAgreedHandover();
+	test('when the buyer accepts a proposed time, the reservation ends 24 hours after that time, and either can call the hand-over off, which leaves that end', async () => {
+		const { seller, buyer, itemId } = await reservedDeal();
+		const slots = [slotAt('17:30'), slotAt('18:15')];
+		const [, slot = ''] = slots;
+		const proposal = { spotId, slots };
+		const { handover } = await doAction(seller, itemId, buyer, 'propose-handover', proposal);
+		const handoverId = handover?.id;
 
-		const deal = await readDeal(buyer, itemId, buyer);
+		const deal = await doAction(buyer, itemId, buyer, 'accept-handover', { handoverId, slot });
 
 		expect(deal.handover).toMatchObject({
 			proposedBy: 'seller',
@@ -91,91 +87,121 @@ describe('proposals of a hand-over', () => {
 			agreedSlot: slot,
 			done: { buyer: null, seller: null },
 		});
-		expect(deal.reservation?.until).toBe(
-			new Date(new Date(slot).getTime() + 2 * HOUR_MS).toISOString(),
-		);
-		expect(deal.actions).toEqual(['release', 'cancel-handover']);
-		const calendar = await t.as(seller).get(`/deals/${itemId}/${buyer.id}/handover.ics`);
-		expect(calendar.headers['content-type']).toBe('text/calendar; charset=utf-8');
-		expect(calendar.body).toContain('LOCATION:Library steps');
-		expect(calendar.body).toContain(`DESCRIPTION:₹${deal.reservation?.amount}.`);
-		expect(calendar.body).toContain(`DTSTART:${slot.replace(/[-:]|\.\d+/g, '')}`);
+		const until = new Date(Date.parse(slot) + 24 * HOUR_MS).toISOString();
+		expect(deal.reservation?.until).toBe(until);
+		expect(deal.actions).toEqual(['release', 'cancel-handover', 'handover-done']);
+		const { res, find } = await calendarOf({
+			seller,
+			buyer,
+			itemId,
+			handoverId,
+		} as SaleWithHandover);
+		expect(res.headers['content-type']).toBe('text/calendar; charset=utf-8');
+		expect(find('LOCATION')).toMatch('LOCATION:Library steps');
+		expect(find('DTSTART')).toBe(`DTSTART:${slot.replace(/[-:]|\.\d+/g, '')}`);
+		expect(find('DESCRIPTION')).toMatch('DESCRIPTION:₹450.');
+		const cancelled = await doAction(seller, itemId, buyer, 'cancel-handover', { handoverId });
+		expect(cancelled).toMatchObject({ handover: null, reservation: { until } });
 	});
 
 	test('the calendar files of a deal have one id and a rising sequence, name the other person, link to the chat, and cancel what ended without being done', async () => {
-		const { seller, buyer, itemId, handoverId } = await dealWithAgreedHandover(
-			await t.student({ userName: 'סנהה' }),
-		);
-		const path = `/deals/${itemId}/${buyer.id}/handover.ics`;
-		const linesOf = async () => {
-			const { statusCode, body } = await t.as(seller).get(path);
-			const lines = body.replaceAll('\r\n ', '').split('\r\n');
-			const find = (name: string) => lines.find((line: string) => line.startsWith(`${name}:`));
-			return {
-				statusCode,
-				summary: find('SUMMARY'),
-				url: find('URL;VALUE=URI'),
-				file: ['METHOD', 'UID', 'SEQUENCE', 'STATUS'].map(find),
-			};
-		};
-		const uid = `UID:deal-${itemId}-${buyer.id}@localhost`;
-		const live = (sequence: number) => [
-			'METHOD:PUBLISH',
-			uid,
+		const deal = await saleWithHandover(await confirmed('סנהה'));
+		const { seller, buyer, itemId, handoverId } = deal;
+		const read = async () => (await calendarOf(deal)).file;
+		const entry = (sequence: number, method = 'PUBLISH', status = 'CONFIRMED') => [
+			`METHOD:${method}`,
+			`UID:deal-${itemId}-${buyer.id}@localhost`,
 			`SEQUENCE:${sequence}`,
-			'STATUS:CONFIRMED',
+			`STATUS:${status}`,
 		];
-		const cancelled = (sequence: number) => [
-			'METHOD:CANCEL',
-			uid,
-			`SEQUENCE:${sequence}`,
-			'STATUS:CANCELLED',
-		];
+		const cancelled = (sequence: number) => entry(sequence, 'CANCEL', 'CANCELLED');
 
-		const first = await linesOf();
+		const { find, file: first } = await calendarOf(deal);
 		await doAction(buyer, itemId, buyer, 'cancel-handover', { handoverId });
-		const afterCancel = await linesOf();
+		const afterCancel = await read();
 		const slots = [slotAt('19:00')];
-		const { handover } = await doAction(buyer, itemId, buyer, 'propose-handover', {
-			spotId,
-			slots,
-		});
-		const whileProposed = await linesOf();
+		const again = await doAction(buyer, itemId, buyer, 'propose-handover', { spotId, slots });
+		const whileProposed = await read();
 		await doAction(seller, itemId, buyer, 'accept-handover', {
-			handoverId: handover?.id,
+			handoverId: again.handover?.id,
 			slot: slots[0],
 		});
-		const second = await linesOf();
-		await t.as(await t.admin()).post('/admin/items/bulk', { itemIds: [itemId], action: 'ban' });
-		const afterBan = await linesOf();
+		const second = await read();
+		await t.as(admin).post('/admin/items/bulk', { itemIds: [itemId], action: 'ban' });
+		const { res, file: afterBan } = await calendarOf(deal);
 
-		expect(first.summary).toMatch('SUMMARY:Meet \u2068סנהה\u2069: ');
-		expect(first.url).toMatch(`/chat/${itemId}/${buyer.id}`);
-		expect([first, afterCancel, whileProposed, second, afterBan].map(({ file }) => file)).toEqual([
-			live(0),
-			cancelled(1),
-			cancelled(1),
-			live(2),
-			cancelled(3),
+		expect(find('SUMMARY')).toMatch('SUMMARY:Meet \u2068סנהה\u2069: ');
+		expect(find('URL')).toMatch(`/chat/${itemId}/${buyer.id}`);
+		expect([first, afterCancel, whileProposed, second, afterBan]).toEqual([
+			entry(1),
+			cancelled(2),
+			cancelled(2),
+			entry(3),
+			cancelled(4),
 		]);
-		expect(afterBan.statusCode).toBe(200);
+		expect(res.statusCode).toBe(200);
+		const path = `/deals/${itemId}/${buyer.id}/handover.ics`;
 		expect((await t.as(await t.student()).get(path)).statusCode).toBe(404);
-		const { seller: other, buyer: asker, itemId: otherId } = await reservedDeal();
-		expect((await t.as(other).get(`/deals/${otherId}/${asker.id}/handover.ics`)).statusCode).toBe(
-			404,
+		const never = await reservedDeal();
+		expect((await calendarOf({ ...deal, ...never })).res.statusCode).toBe(404);
+	});
+
+	test('a place in own words has no opening hours; it is shown to the two alone, is exported for both, and goes with the account of either', async () => {
+		const deal = await saleWithHandover();
+		const { seller, buyer, itemId } = deal;
+		const spot = { id: null, name: HANDOVER_PLACE, hint: '' };
+
+		for (const who of [seller, buyer]) {
+			expect((await readDeal(who, itemId, buyer)).handover?.spot).toEqual(spot);
+			const messages = await messagesOf(who, itemId, buyer);
+			expect(messages.at(-1)).toMatchObject({ event: { type: 'handover-agreed', spot } });
+			expect((await t.as(who).get('/account/export')).body).toContain(HANDOVER_PLACE);
+		}
+		expect((await calendarOf(deal)).find('LOCATION')).toMatch(
+			`LOCATION:${HANDOVER_PLACE.split(',')[0]}`,
 		);
+		const roomId = `${itemId}-${buyer.id}`;
+		const complaint = { complaint: 'Rude.', roomId };
+		await t.as(buyer).post(`/user-report/report-user/${seller.id}`, complaint);
+		const [{ id: reportId }] = (await t.as(admin).get('/admin/user-reports')).json().userReports;
+		for (const path of [
+			`items/${itemId}`,
+			`users/${buyer.id}`,
+			'user-reports',
+			`user-reports/${reportId}/chat`,
+		]) {
+			const { statusCode, body } = await t.as(admin).get(`/admin/${path}`);
+			expect([statusCode, body.includes('Ganga')], path).toEqual([200, false]);
+		}
+		const propose = async (body: object) => {
+			const slots = [slotAt('03:05')];
+			const proposal = { slots, ...body };
+			return requestAction(buyer, itemId, buyer, 'propose-handover', proposal);
+		};
+		for (const both of [{ place: HANDOVER_PLACE, spotId }, {}])
+			expect((await propose(both)).json()).toMatchObject(DEAL_INPUT_ERRORS.spotOrPlace);
+		const { handoverId } = deal;
+		await doAction(buyer, itemId, buyer, 'cancel-handover', { handoverId });
+		for (const place of ['ab', 'x'.repeat(121)])
+			expect((await propose({ place })).json()).toMatchObject(DEAL_INPUT_ERRORS.place);
+		expect((await propose({ place: 'Ganga gate' })).statusCode).toBe(200);
+
+		await t.as(seller).post('/account/delete', { password: PASSWORD });
+		await readDeal(buyer, itemId, buyer);
+
+		const { rows } = await t.db.execute<{ rows: string }>(sql`
+			select concat((select jsonb_agg(deals) from deals where item_id = ${itemId}),
+				(select jsonb_agg(messages) from messages where item_id = ${itemId}),
+				(select jsonb_agg(notices) from notices where user_id = ${buyer.id})) as rows`);
+		expect(rows[0]?.rows).not.toContain('Ganga');
 	});
 
 	test('two people can propose twelve hand-overs and reserve twelve times a day, whichever item it is about, and while one leaves the chat unread, only reminders follow the first mail', async () => {
-		const { seller, buyer, itemId } = await reservedDeal(
-			await t.student({ emailConfirmedAt: new Date() }),
-		);
-		const slots = [slotAt('17:30')];
+		const { seller, buyer, itemId } = await reservedDeal();
 		const propose = () =>
 			requestAction(seller, itemId, buyer, 'propose-handover', {
 				spotId,
-				slots,
-				clientId: randomUUID(),
+				slots: [slotAt('17:30')],
 			});
 		const countMails = async () => {
 			const { rows } = await t.db.execute(sql`
@@ -187,8 +213,8 @@ describe('proposals of a hand-over', () => {
 		for (let made = 0; made < 12; made++) expect((await propose()).statusCode).toBe(200);
 		const refused = await propose();
 		for (let made = 1; made < 12; made++) {
-			await doAction(seller, itemId, buyer, 'release', { clientId: randomUUID() });
-			await doAction(seller, itemId, buyer, 'reserve', { hours: 24, clientId: randomUUID() });
+			await doAction(seller, itemId, buyer, 'release');
+			await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
 		}
 		const { id: otherId } = await t.item(buyer);
 		await askAboutItem(seller, otherId);
@@ -203,88 +229,73 @@ describe('proposals of a hand-over', () => {
 		expect(await countMails()).toBe(2);
 	});
 
-	test.each([
-		['if a time is in the past', () => [slotAt('10:00', -1)], DEAL_INPUT_ERRORS.slotPast],
-		[
-			'if a time is more than two weeks ahead',
-			() => [slotAt('10:00', 16)],
-			DEAL_INPUT_ERRORS.slotTooFar,
-		],
-		[
-			'if a time is not a multiple of five minutes',
-			() => [slotAt('10:03')],
-			DEAL_INPUT_ERRORS.slotStep,
-		],
-		[
-			'if the spot is closed at a time',
-			() => [slotAt('21:00')],
-			DEAL_INPUT_ERRORS.slotHours('Library steps', '08:00', '21:00'),
-		],
-		['if it has no times', () => [], DEAL_INPUT_ERRORS.slots],
-		[
-			'if it has the same time twice',
-			() => [slotAt('10:00'), slotAt('10:00')],
-			DEAL_INPUT_ERRORS.slotTwice,
-		],
-		['if a time cannot be parsed', () => ['tomorrow'], DEAL_INPUT_ERRORS.slots],
-	])('a hand-over proposal is refused %s', async (_when, slots, error) => {
+	test('a hand-over is proposed at a spot of the list and one to three different times, within two weeks and the spot’s hours, on five minutes', async () => {
 		const { buyer, itemId } = await reservedDeal();
-
-		const res = await requestAction(buyer, itemId, buyer, 'propose-handover', {
-			spotId,
-			slots: slots(),
-		});
-
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject(error);
+		const at = (...slots: string[]) => ({ slots });
+		for (const [body, { code }] of [
+			[at(slotAt('10:00', -1)), DEAL_INPUT_ERRORS.slotPast],
+			[at(slotAt('10:00', 16)), DEAL_INPUT_ERRORS.slotTooFar],
+			[at(slotAt('10:03')), DEAL_INPUT_ERRORS.slotStep],
+			[at(slotAt('21:00')), DEAL_INPUT_ERRORS.slotHours('Library steps', '08:00', '21:00')],
+			[at(), DEAL_INPUT_ERRORS.slots],
+			[at(slotAt('10:00'), slotAt('10:00')), DEAL_INPUT_ERRORS.slotTwice],
+			[at('tomorrow'), DEAL_INPUT_ERRORS.slots],
+			[{ ...at(slotAt('10:00')), spotId: 99_999 }, DEAL_INPUT_ERRORS.spot],
+		] as const) {
+			const res = await requestAction(buyer, itemId, buyer, 'propose-handover', {
+				spotId,
+				...body,
+			});
+			expect([res.statusCode, res.json().code]).toEqual([400, code]);
+		}
 	});
 
-	test('a hand-over proposal with an unknown spot is refused', async () => {
-		const { buyer, itemId } = await reservedDeal();
-		const body = { spotId: 99_999, slots: [slotAt('10:00')] };
-
-		const res = await requestAction(buyer, itemId, buyer, 'propose-handover', body);
-
-		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.spot);
-	});
-
-	test('only the newest proposal can be accepted, by the side that has not made it, and its outcome waits for the agreed time', async () => {
+	test('only the newest proposal can be accepted, by the side that has not made it', async () => {
 		const { seller, buyer, itemId } = await reservedDeal();
 		const slot = slotAt('10:00');
 		const proposal = { spotId, slots: [slot] };
 		const older = await doAction(seller, itemId, buyer, 'propose-handover', proposal);
 		const newer = await doAction(buyer, itemId, buyer, 'propose-handover', proposal);
 		const handoverId = newer.handover?.id;
-		const accept = { handoverId, slot };
-		const former = { handoverId: older.handover?.id, slot };
 
 		const refused = [
-			await requestAction(buyer, itemId, buyer, 'accept-handover', accept),
-			await requestAction(seller, itemId, buyer, 'accept-handover', former),
+			await requestAction(buyer, itemId, buyer, 'accept-handover', { handoverId, slot }),
+			await requestAction(seller, itemId, buyer, 'accept-handover', {
+				handoverId: older.handover?.id,
+				slot,
+			}),
+			await requestAction(seller, itemId, buyer, 'handover-done', { handoverId }),
 		];
-		await doAction(seller, itemId, buyer, 'accept-handover', accept);
-		refused.push(await requestAction(seller, itemId, buyer, 'handover-done', { handoverId }));
 
-		expect(refused.map((res) => res.json().code)).toEqual(
-			Array(3).fill(DEAL_ERRORS.notAvailable.code),
-		);
+		expect(refused.map((res) => res.json().code)).toEqual([
+			DEAL_ERRORS.notAvailable.code,
+			DEAL_ERRORS.notAvailable.code,
+			DEAL_ERRORS.notAgreed.code,
+		]);
 	});
 });
 
 describe('agreed hand-overs', () => {
-	test('when buyer and seller have marked the hand-over as done, the deal is complete and the buyer is not asked to confirm', async () => {
-		const deal = await dealWithAgreedHandover();
+	test('people may meet before the time: each says ‘Done’ once, after which nobody calls off or releases, and with both words the deal is complete', async () => {
+		const deal = await saleWithHandover();
 		const { seller, buyer, itemId, handoverId } = deal;
-		await reachSlot(deal);
-		expect((await readDeal(buyer, itemId, buyer)).actions).toEqual([
-			'handover-done',
-			'handover-missed',
-		]);
-		await doAction(buyer, itemId, buyer, 'handover-done', { handoverId });
 
-		const sold = await doAction(seller, itemId, buyer, 'handover-done', { handoverId });
+		const said = await say(deal, 'buyer', 'done');
 
-		expect(sold).toMatchObject({
+		expect(said.json().deal).toMatchObject({
+			handover: { done: { buyer: true, seller: null } },
+			reservation: { amount: 450 },
+			actions: [],
+		});
+		expect((await readDeal(seller, itemId, buyer)).actions).toEqual(['handover-done']);
+		for (const action of ['release', 'cancel-handover'] as const)
+			for (const who of [seller, buyer]) {
+				const res = await requestAction(who, itemId, buyer, action, { handoverId });
+				expect(res.statusCode, action).toBe(409);
+			}
+		expect((await say(deal, 'buyer', 'done')).json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
+		const sold = await say(deal, 'seller', 'done');
+		expect(sold.json().deal).toMatchObject({
 			reservation: null,
 			handover: null,
 			sale: { price: 450, confirmed: 'yes', completedAt: expect.any(String) },
@@ -293,15 +304,16 @@ describe('agreed hand-overs', () => {
 		const { status, title, User } = (await t.as(buyer).get(`/item/${itemId}`)).json();
 		expect(status).toBe('sold');
 		expect(await lastTitleOf(buyer)).toBe(`The deal with ${User.userName} is done: ${title}`);
+		expect((await calendarOf(deal)).find('METHOD')).toBe('METHOD:PUBLISH');
 	});
 
-	test('when only the seller has marked the hand-over as done, the buyer is asked to confirm the sale, and other interested buyers are notified of it', async () => {
-		const deal = await dealWithAgreedHandover();
-		const { seller, buyer, other, itemId, handoverId } = deal;
+	test('when only the seller has said ‘Done’, the buyer is asked to confirm the sale, and other interested buyers are notified of it', async () => {
+		const deal = await saleWithHandover();
+		const { buyer, other, itemId } = deal;
 		await askAboutItem(other, itemId);
 		await reachSlot(deal);
 
-		await doAction(seller, itemId, buyer, 'handover-done', { handoverId });
+		await say(deal, 'seller', 'done');
 
 		expect(await notificationsOf(other)).toEqual(['sale']);
 		expect(await notificationsOf(buyer)).not.toContain('sale');
@@ -310,127 +322,223 @@ describe('agreed hand-overs', () => {
 			actions: ['confirm-sale', 'deny-sale'],
 		});
 		expect(await lastTitleOf(buyer)).toMatch(/ asks whether you got it: /);
+		expect((await say(deal, 'buyer', 'done')).statusCode).toBe(409);
 	});
 
-	test('when the seller reports that the buyer did not come, the reservation ends and the buyer cannot mark the hand-over as done', async () => {
-		const deal = await dealWithAgreedHandover();
-		const { seller, buyer, itemId, handoverId } = deal;
-		await reachSlot(deal);
+	test('from the agreed time on nobody releases, but says ‘no deal’, which ends the reservation and marks nobody; only 15 minutes later, that the other did not come', async () => {
+		const deal = await saleWithHandover();
+		const { seller, buyer, other, itemId } = deal;
+		await doAction(other, itemId, other, 'join-queue');
+		expect((await say(deal, 'buyer', 'no-deal')).json()).toMatchObject(DEAL_ERRORS.notAvailable);
+		await reachSlot(deal, 10);
 
-		await doAction(seller, itemId, buyer, 'handover-missed', { handoverId });
+		expect((await readDeal(buyer, itemId, buyer)).actions).toEqual([
+			'handover-done',
+			'handover-no-deal',
+		]);
+		expect((await say(deal, 'seller', 'missed')).json()).toMatchObject(DEAL_ERRORS.notAvailable);
+		await passTime(itemId, 6 * MINUTE_HOURS);
+		expect((await readDeal(seller, itemId, buyer)).actions).toEqual([
+			'handover-done',
+			'handover-no-deal',
+			'handover-missed',
+		]);
+		const ended = await say(deal, 'seller', 'no-deal');
 
+		expect(ended.json().deal).toMatchObject({ reservation: null, handover: null, sale: null });
 		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
 			reservation: null,
-			handover: null,
+			actions: ['join-queue'],
 		});
-		const res = await requestAction(buyer, itemId, buyer, 'handover-done', { handoverId });
-		expect(res.json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
-		const { rows } = await t.db.execute(sql`select user_id, reported_by from missed_handovers`);
-		expect(rows).toContainEqual({ user_id: buyer.id, reported_by: seller.id });
-		expect(await eventsOf(buyer, itemId, buyer)).toEqual(
-			expect.arrayContaining(['handover-agreed', 'handover-missed']),
+		expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('handover-no-deal');
+		expect((await calendarOf(deal)).find('METHOD')).toBe('METHOD:CANCEL');
+		expect((await readDeal(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+		const { rows } = await t.db.execute(
+			sql`select from missed_handovers where user_id in (${seller.id}, ${buyer.id})`,
 		);
+		expect(rows).toEqual([]);
+		expect((await say(deal, 'buyer', 'done')).json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
 	});
 
-	test('when neither user reports on a hand-over, the hand-over ends with the reservation and can no longer be marked as done', async () => {
-		const deal = await dealWithAgreedHandover();
-		const { seller, buyer, itemId, handoverId } = deal;
-		await reachSlot(deal);
-		await passTime(itemId, 2);
+	test('when nobody says how it went, the hand-over ends with the reservation, 24 hours after its time', async () => {
+		const deal = await saleWithHandover();
+		await reachSlot(deal, 24 * 60 - 5);
+		expect((await readDeal(deal.seller, deal.itemId, deal.buyer)).reservation).not.toBeNull();
+		await passTime(deal.itemId, 6 * MINUTE_HOURS);
 
-		const res = await requestAction(seller, itemId, buyer, 'handover-done', { handoverId });
+		const res = await say(deal, 'seller', 'done');
 
 		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.windowOver, deal: { reservation: null } });
 	});
 
+	test('both are reminded of a hand-over half an hour before', async () => {
+		const deal = await saleWithHandover();
+		await reachSlot(deal, -29);
+
+		for (let read = 0; read < 2; read++) await readDeal(deal.buyer, deal.itemId, deal.buyer);
+
+		for (const who of [deal.buyer, deal.seller])
+			expect(await lastTitleOf(who)).toMatch(/^You meet .+ soon: /);
+		const ofSeller = await notificationsOf(deal.seller);
+		expect(ofSeller.filter((kind) => kind === 'handover')).toHaveLength(2);
+	});
+
+	test('a buyer who has said ‘Done’ is not asked again when the seller marks the item as sold', async () => {
+		const deal = await saleWithHandover();
+		const { seller, buyer, itemId } = deal;
+		await say(deal, 'buyer', 'done');
+
+		await sell(seller, itemId, { buyerId: buyer.id });
+
+		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ sale: { confirmed: 'yes' } });
+		expect(await lastTitleOf(buyer)).toMatch(/^The deal with .+ is done: /);
+	});
+
+	test('when a reservation with a hand-over ends during maintenance, the next buyer in the queue still gets a turn of full length', async () => {
+		const deal = await saleWithHandover();
+		const { other, itemId } = deal;
+		await doAction(other, itemId, other, 'join-queue');
+		await reachSlot(deal);
+		await setMaintenance(admin, true);
+		await passTime(itemId, 30);
+
+		await setMaintenance(admin, false);
+
+		const { queue, actions } = await readDeal(other, itemId, other);
+		expect(actions).toEqual(['take-turn', 'pass-turn']);
+		const leftMs = Date.parse(queue?.turnUntil ?? '') - Date.now();
+		expect(leftMs).toBeGreaterThan(6 * HOUR_MS - 60_000);
+	});
+});
+
+describe('missed hand-overs', () => {
+	/** Agreed hand-overs of one buyer, or of one seller, whose time has passed. */
+	async function pastHandovers(count: number, buyer?: SaleWithHandover['buyer']) {
+		const ofBuyer = buyer ?? (await confirmed());
+		const deals: SaleWithHandover[] = [];
+		for (let made = 0; made < count; made++) deals.push(await saleWithHandover(ofBuyer));
+		for (const deal of deals) await reachSlot(deal);
+		return { deals: deals as [SaleWithHandover, SaleWithHandover], buyer: ofBuyer };
+	}
+	const marksOf = async ({ id }: { id: number }) => {
+		const { rows } = await t.db.execute<{ by: number; isContested: boolean }>(sql`
+			select reported_by as by, contested_at is not null as "isContested" from missed_handovers
+			where user_id = ${id} order by handover_id`);
+		return rows;
+	};
+	/** The alerts of the administrators that name this user. */
+	const alertsAbout = async ({ id }: { id: number }) => {
+		const { notifications } = (await t.as(admin).get('/admin/notifications')).json();
+		const texts = [MISSED_ALERT.text(id), CONTESTED_ALERT.text(id)];
+		return notifications.filter(({ message }: { message: string }) => texts.includes(message));
+	};
+
+	test('who did not come is marked and the reservation ends; ‘I was there’ within 24 hours takes the mark away, once', async () => {
+		const {
+			deals: [deal],
+		} = await pastHandovers(1);
+		const { seller, buyer, itemId, handoverId } = deal;
+
+		await say(deal, 'seller', 'missed');
+
+		const marked = await readDeal(buyer, itemId, buyer);
+		expect(marked).toMatchObject({ reservation: null, handover: { id: handoverId } });
+		expect(marked.actions).toEqual(['offer', 'handover-contest']);
+		expect((await readDeal(seller, itemId, buyer)).handover).toBeNull();
+		expect(await marksOf(buyer)).toEqual([{ by: seller.id, isContested: false }]);
+		expect(await lastTitleOf(buyer)).toMatch(/ says that you did not come: /);
+		expect((await say(deal, 'buyer', 'done')).json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
+		expect((await say(deal, 'seller', 'contest')).statusCode).toBe(409);
+
+		const contested = await say(deal, 'buyer', 'contest');
+
+		expect(contested.json().deal).toMatchObject({ handover: null, actions: ['offer'] });
+		expect(await marksOf(buyer)).toEqual([{ by: seller.id, isContested: true }]);
+		expect((await eventsOf(seller, itemId, buyer)).slice(-2)).toEqual([
+			'handover-missed',
+			'handover-contested',
+		]);
+		expect((await say(deal, 'buyer', 'contest')).statusCode).toBe(409);
+	});
+
+	test('after a day a mark stays; so it does when the two have agreed on another hand-over', async () => {
+		const { deals, buyer } = await pastHandovers(2);
+		for (const deal of deals) await say(deal, 'seller', 'missed');
+		const [late, again] = deals;
+		await passTime(late.itemId, 24);
+		await doAction(again.seller, again.itemId, buyer, 'reserve', { hours: 120 });
+		await agreeOnHandover(again);
+
+		expect((await say(late, 'buyer', 'contest')).json()).toMatchObject(DEAL_ERRORS.windowOver);
+		expect((await say(again, 'buyer', 'contest')).statusCode).toBe(409);
+		expect(await marksOf(buyer)).toMatchObject([{ isContested: false }, { isContested: false }]);
+	});
+
+	test('after the buyer’s ‘Done’, the seller can still say that the buyer did not come', async () => {
+		const {
+			deals: [deal],
+		} = await pastHandovers(1);
+		await say(deal, 'buyer', 'done');
+
+		expect((await say(deal, 'seller', 'missed')).statusCode).toBe(200);
+
+		expect((await readDeal(deal.buyer, deal.itemId, deal.buyer)).actions).toContain(
+			'handover-contest',
+		);
+	});
+
 	test('when a second seller reports that the same buyer did not come, administrators are notified at once, with a link to the buyer', async () => {
 		const publish = vi.spyOn(t.app.adminChannel, 'publish');
-		const admin = await t.admin();
-		const first = await dealWithAgreedHandover();
-		const { buyer } = first;
-		const second = await dealWithAgreedHandover(buyer);
-		for (const deal of [first, second]) await reachSlot(deal);
-		await reportMissed(first);
+		const { deals, buyer } = await pastHandovers(2);
+		await say(deals[0], 'seller', 'missed');
 		expect(publish).not.toHaveBeenCalled();
 
-		await reportMissed(second);
+		await say(deals[1], 'seller', 'missed');
 
 		expect(publish).toHaveBeenCalledExactlyOnceWith({ what: 'notifications' });
-		const { notifications } = (await t.as(admin).get('/admin/notifications')).json();
-		expect(notifications[0]).toMatchObject({
-			message: MISSED_ALERT.text(buyer.id),
-			link: `${ADMIN_PAGES.users}?user=${buyer.id}`,
-		});
+		expect(await alertsAbout(buyer)).toMatchObject([
+			{ message: MISSED_ALERT.text(buyer.id), link: `${ADMIN_PAGES.users}?user=${buyer.id}` },
+		]);
 	});
 
 	test('when two sellers report at the same time that the same buyer did not come, administrators are notified once', async () => {
-		const admin = await t.admin();
-		const first = await dealWithAgreedHandover();
-		const { buyer } = first;
-		const second = await dealWithAgreedHandover(buyer);
-		for (const deal of [first, second]) await reachSlot(deal);
-		const reports: Promise<void>[] = [];
+		const { deals, buyer } = await pastHandovers(2);
+		const reports: Promise<unknown>[] = [];
 
 		await t.db.transaction(async (tx) => {
-			await tx.execute(
-				sql`select from deal_reservations where item_id = ${first.itemId} for update`,
-			);
-			reports.push(reportMissed(first));
+			await tx.execute(sql`select from deals where item_id = ${deals[0].itemId} for update`);
+			reports.push(say(deals[0], 'seller', 'missed'));
 			await waitForBlockedSession(t.url);
-			const reporting = reportMissed(second);
+			const reporting = say(deals[1], 'seller', 'missed');
 			reports.push(reporting);
 			await Promise.race([reporting, waitForBlockedSession(t.url, 2)]);
 		});
 		await Promise.all(reports);
 
-		const { notifications } = (await t.as(admin).get('/admin/notifications')).json();
-		const message = MISSED_ALERT.text(buyer.id);
-		expect(
-			notifications.filter((one: { message: string }) => one.message === message),
-		).toHaveLength(1);
+		expect(await alertsAbout(buyer)).toHaveLength(1);
 	});
-});
 
-test('a buyer who has marked the hand-over as done is not asked again when the seller marks the item as sold', async () => {
-	const deal = await dealWithAgreedHandover();
-	const { seller, buyer, itemId, handoverId } = deal;
-	await reachSlot(deal);
-	await doAction(buyer, itemId, buyer, 'handover-done', { handoverId });
+	test('when two people contest the marks by one person, administrators are told about that person', async () => {
+		const [seller, ...buyers] = [await t.student(), await confirmed(), await confirmed()];
+		const deals: SaleWithHandover[] = [];
+		for (const buyer of buyers) {
+			const { id: itemId } = await t.item(seller, { price: 450 });
+			await askAboutItem(buyer, itemId);
+			await doAction(seller, itemId, buyer, 'reserve', { hours: 120 });
+			const sale = { seller, buyer, itemId };
+			deals.push({ ...sale, other: buyer, ...(await agreeOnHandover(sale)) });
+		}
+		for (const deal of deals) {
+			await reachSlot(deal);
+			await say(deal, 'seller', 'missed');
+		}
+		const [first, second] = deals;
+		if (!first || !second) throw new Error('There are two.');
 
-	await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+		await say(first, 'buyer', 'contest');
+		expect(await alertsAbout(seller)).toEqual([]);
+		await say(second, 'buyer', 'contest');
 
-	expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ sale: { confirmed: 'yes' } });
-	expect(await lastTitleOf(buyer)).toMatch(/^The deal with .+ is done: /);
-});
-
-test('when a reservation with a hand-over ends during maintenance, the next buyer in the queue still gets a turn of full length', async () => {
-	const deal = await dealWithAgreedHandover();
-	const { other, itemId } = deal;
-	await doAction(other, itemId, other, 'join-queue');
-	await reachSlot(deal);
-	const admin = await t.admin({ roleLevel: 'super_admin' });
-	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
-	await t.db.execute(sql`update settings set closed_at = closed_at - interval '10 hours'`);
-	await passTime(itemId, 10);
-
-	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
-
-	const { queue, actions } = await readDeal(other, itemId, other);
-	expect(actions).toEqual(['take-turn', 'pass-turn']);
-	const leftMs = new Date(queue?.turnUntil ?? 0).getTime() - Date.now();
-	expect(Math.abs(leftMs - TURN_MS)).toBeLessThan(60_000);
-});
-
-test('maintenance moves neither the time of an agreed hand-over nor the end of its reservation', async () => {
-	const { buyer, itemId, slot } = await dealWithAgreedHandover();
-	const before = await readDeal(buyer, itemId, buyer);
-	const admin = await t.admin({ roleLevel: 'super_admin' });
-	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
-	await t.db.execute(sql`update settings set closed_at = closed_at - interval '10 hours'`);
-
-	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
-
-	const after = await readDeal(buyer, itemId, buyer);
-	expect(after.handover?.agreedSlot).toBe(slot);
-	expect(after.reservation?.until).toBe(before.reservation?.until);
+		expect(await alertsAbout(seller)).toMatchObject([{ message: CONTESTED_ALERT.text(seller.id) }]);
+	});
 });

@@ -1,7 +1,8 @@
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DEAL_LIST_FILTERS, DealRole } from '#contract/deals/facts.ts';
+import type { QueueEntry } from '#contract/deals/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { type SQL, sql } from '#server/db/drizzle.ts';
+import { and, eq, inArray, type SQL, sql } from '#server/db/drizzle.ts';
 import {
 	fromMicroseconds,
 	isPublicOrRemoved,
@@ -9,13 +10,11 @@ import {
 	toMicroseconds,
 	visibilityColumnsOf,
 } from '#server/db/expressions.ts';
-import { dealOffers } from '#server/db/schema/deal-offers.ts';
-import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
-import { dealDeadlines, deals, isUnended } from '#server/db/schema/deals.ts';
+import { dealDeadlines, deals, isInQueue } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
+import type { Hold, Moment, Place } from './state.ts';
 
 /** Keyset cursor of a page of deals. */
 interface DealPosition extends Room {
@@ -37,24 +36,22 @@ interface DealFilter {
 	limit: number;
 }
 
-const ofDeal = sql`item_id = deal.item_id and buyer_id = deal.buyer_id`;
-const IS_RESERVED = sql`exists (
-	select from ${dealReservations} where ${ofDeal} and ${isUnended(dealReservations)})`;
+const IS_RESERVED = sql`deal.hold ->> 'kind' = 'reserved'`;
+/** The sale waits for the buyer's answer. */
+const IS_UNANSWERED = sql`is_confirmed is null and completed_at is null and ended_at is null`;
 /**
- * The deal has an open offer, reservation or queue place that this side can see, or a sale that the buyer has neither
- * confirmed nor denied.
+ * The deal has an offer, a reservation or a place in the queue that this side can see, or a sale that the buyer has
+ * neither confirmed nor denied.
  */
-const isOpenFor = (role: DealRole) => sql`(
-	exists (
-		select from ${dealOffers}
-		where ${ofDeal} and ${isUnended(dealOffers)} and (${role === 'buyer'} or not is_withheld)
-	)
-	or ${IS_RESERVED}
-	or exists (
-		select from ${dealQueue}
-		where ${ofDeal} and ${isUnended(dealQueue)} and (${role === 'buyer'} or not is_withheld)
-	)
-	or exists (select from ${dealSales} where ${ofDeal} and ${IS_UNCONFIRMED}))`;
+const isOpenFor = (role: DealRole) => {
+	const isSeen = (column: SQL) =>
+		role === 'buyer' ? sql`${column} is not null` : sql`${column} ->> 'isWithheld' = 'false'`;
+	return sql`coalesce(
+		${isSeen(sql`deal.offer`)} or deal.hold is not null or ${isSeen(sql`deal.place`)} or exists (
+			select from ${dealSales}
+			where item_id = deal.item_id and buyer_id = deal.buyer_id and ${IS_UNANSWERED}
+		), false)`;
+};
 
 /** The deals of a user, the most recently changed first. Leaves out deals about items that are not public. */
 export async function listDealsOf(
@@ -118,4 +115,69 @@ export async function listDueItemsOf(db: Db, userId: number): Promise<number[]> 
 			union select item_id from ${deals} where seller_id = ${userId}
 		)`);
 	return rows.map(({ itemId }) => itemId);
+}
+
+/** The buyers in the queue of an item, in order. */
+export async function listQueue(db: Db, itemId: number): Promise<QueueEntry[]> {
+	const rows = await db
+		.select({
+			userId: deals.buyerId,
+			userName: users.userName,
+			place: sql<Place>`${deals.place}`,
+			hold: sql<Hold | null>`${deals.hold}`,
+		})
+		.from(deals)
+		.innerJoin(users, eq(users.id, deals.buyerId))
+		.where(and(eq(deals.itemId, itemId), isInQueue(deals)))
+		.orderBy(deals.placeNumber);
+	return rows.map(({ place, hold, ...person }, index) => ({
+		place: index + 1,
+		...person,
+		joinedAt: place.joinedAt,
+		turnUntil: hold?.kind === 'turn' ? hold.until : null,
+	}));
+}
+
+/** The deal of a buyer in which something has changed, and which of the two sides can see the change. */
+export interface ChangedDeal {
+	buyerId: number;
+	sides: ReadonlySet<DealRole>;
+}
+
+/** Sets the time of the last change that a side can see, by which its list of deals is ordered. */
+export async function touchDeals(
+	tx: Db,
+	itemId: number,
+	changed: readonly ChangedDeal[],
+	now: Moment,
+): Promise<void> {
+	if (changed.length === 0) return;
+	const seenBy = (side: DealRole) =>
+		changed.filter(({ sides }) => sides.has(side)).map(({ buyerId }) => buyerId);
+	const touched = (column: SQL, side: DealRole) =>
+		sql`case when buyer_id = any(${sql.param(seenBy(side))}::int[]) then ${now}::timestamptz else ${column} end`;
+	await tx
+		.update(deals)
+		.set({
+			changedAt: touched(sql`changed_at`, 'buyer'),
+			sellerChangedAt: touched(sql`seller_changed_at`, 'seller'),
+		})
+		.where(
+			sql`${deals.itemId} = ${itemId} and ${inArray(
+				deals.buyerId,
+				changed.map(({ buyerId }) => buyerId),
+			)}`,
+		);
+}
+
+/** The names of these users, by their ids. */
+export async function listNames(
+	db: Db,
+	userIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+	const rows = await db
+		.select({ id: users.id, userName: users.userName })
+		.from(users)
+		.where(inArray(users.id, [...userIds]));
+	return new Map(rows.map(({ id, userName }) => [id, userName]));
 }

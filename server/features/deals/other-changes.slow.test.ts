@@ -1,258 +1,217 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { sql } from '#server/db/drizzle.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDatabaseEvents } from '#tests/support/database-events.ts';
-import { openDeals } from '#tests/support/deals.ts';
+import { NOTHING_OPEN, openDeals } from '#tests/support/deals.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { settleAllDue, settleOnChanges } from './due.ts';
-import type { DealDeps } from './steps.ts';
+import { settleAllDue, settleOnChanges } from './commands.ts';
 
-/* Events outside a deal that change it: new prices, bans, removals, maintenance, erased accounts. */
+/* Events outside a deal that change it: bans, removals, maintenance, erased accounts. */
 
 const t = await openApp();
 const {
-	requestAction,
 	doAction,
 	readDeal,
 	passTime,
 	startSale,
 	reservedSale,
+	saleWithHandover,
 	askAboutItem,
+	messagesOf,
 	eventsOf,
 	notificationsOf,
+	countOpen,
+	shownUntil,
+	sell,
+	setMaintenance,
 } = openDeals(t);
 const admin = await t.admin({ roleLevel: 'super_admin' });
+const realtime = t.app.realtime as RealtimeServer;
+const deps = { db: t.db, addTask: t.queue.addTask, timeZone: 'Asia/Kolkata', realtime };
 
-/** The number of open offers, reservations and queue places of an item. */
-const openPartsOf = async (itemId: number) => {
-	const { rows } = await t.db.execute(sql`
-		select (select count(*) from deal_offers where item_id = ${itemId} and ended_at is null)::int as offers,
-			(select count(*) from deal_reservations where item_id = ${itemId} and ended_at is null)::int as reservations,
-			(select count(*) from deal_queue where item_id = ${itemId} and ended_at is null)::int as "queuePlaces"`);
-	return rows[0];
-};
-const NOTHING_OPEN = { offers: 0, reservations: 0, queuePlaces: 0 };
+const deleteAccount = (who: { token: string }) =>
+	t.as(who).post('/account/delete', { password: PASSWORD });
 
-test('when the price changes, open offers lapse with a message in the chat and the buyer gets three new attempts', async () => {
-	const { seller, buyer, itemId } = await startSale();
-	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
+/** An item for which the buyer has an open offer. */
+async function offeredSale() {
+	const sale = await startSale();
+	await doAction(sale.buyer, sale.itemId, sale.buyer, 'offer', { amount: 300 });
+	return sale;
+}
 
-	await t.db.execute(sql`update items set price = 400 where id = ${itemId}`);
+describe('bans and deletions', () => {
+	test.each([
+		[
+			'is banned',
+			({ id }: { id: number }) => t.as(admin).put(`/admin/users/${id}/ban`, { reason: 'Spam' }),
+		],
+		['deletes the account', deleteAccount],
+	])(
+		'when a buyer %s, their reservation and their open offer end, the sellers are notified and the next buyer gets a turn',
+		async (_, change) => {
+			const { seller, buyer, other, itemId } = await reservedSale();
+			const { id: offeredId } = await t.item(seller, { price: 450 });
+			await doAction(buyer, offeredId, buyer, 'offer', { amount: 300 });
 
-	expect(await readDeal(buyer, itemId, buyer)).toMatchObject({
-		offer: null,
-		askedPrice: 400,
-		attemptsLeft: 3,
-		actions: ['offer'],
-	});
-	expect(await eventsOf(seller, itemId, buyer)).toEqual(['offer-made', 'offer-lapsed']);
-});
+			await change(buyer);
 
-test('when the price becomes fixed, open offers lapse and new offers are refused', async () => {
-	const { buyer, itemId } = await startSale();
-	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
+			expect((await readDeal(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+			expect((await readDeal(seller, offeredId, buyer)).offer).toBeNull();
+			expect(await notificationsOf(seller)).toEqual(['offer', 'reservation', 'offer']);
+		},
+	);
 
-	await t.db.execute(sql`update items set is_price_fixed = true where id = ${itemId}`);
+	test('an item cannot be reserved for a banned buyer', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await askAboutItem(buyer, itemId);
+		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam.' });
 
-	expect((await readDeal(buyer, itemId, buyer)).offer).toBeNull();
-	const res = await requestAction(buyer, itemId, buyer, 'offer', { amount: 300 });
-	expect(res.json()).toMatchObject(DEAL_ERRORS.priceFixed);
-});
+		const { actions } = await readDeal(seller, itemId, buyer);
 
-describe('deals after decisions of administrators', () => {
-	test('when the buyer with the reservation is banned, the seller is notified and the next buyer gets a turn', async () => {
-		const { seller, buyer, other, itemId } = await reservedSale();
-
-		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
-
-		expect((await readDeal(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
-		expect(await notificationsOf(seller)).toEqual(['reservation']);
+		expect(actions).toEqual([]);
 	});
 
 	test('when the item is removed, its deal answers 404, and its offers, reservation and queue end', async () => {
-		const { buyer, itemId } = await reservedSale();
-		const offered = await startSale();
-		await doAction(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
+		const [reserved, offered] = [await reservedSale(), await offeredSale()];
 
-		for (const id of [itemId, offered.itemId]) await t.as(admin).delete(`/admin/items/${id}`);
+		for (const { buyer, itemId } of [reserved, offered]) {
+			await t.as(admin).delete(`/admin/items/${itemId}`);
+			expect((await t.as(buyer).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
+			expect(await countOpen(itemId)).toEqual(NOTHING_OPEN);
+		}
+	});
 
-		expect((await t.as(buyer).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
-		await t.as(offered.buyer).get(`/deals/${offered.itemId}/${offered.buyer.id}`);
-		expect(await openPartsOf(itemId)).toEqual(NOTHING_OPEN);
-		expect(await openPartsOf(offered.itemId)).toEqual(NOTHING_OPEN);
+	test('when the account of a seller, or of a buyer in the queue, is deleted, what is open in its deals ends', async () => {
+		const [reserved, offered, queued] = [
+			await reservedSale(),
+			await offeredSale(),
+			await reservedSale(),
+		];
+
+		for (const deleted of [reserved.seller, offered.seller, queued.other])
+			await deleteAccount(deleted);
+
+		// A request for a deal, even a refused one, first brings the deals of the item up to date.
+		for (const { other, itemId } of [reserved, offered]) {
+			await t.as(other).get(`/deals/${itemId}/${other.id}`);
+			expect(await countOpen(itemId)).toEqual(NOTHING_OPEN);
+		}
+		await readDeal(queued.seller, queued.itemId, queued.buyer);
+		expect(await countOpen(queued.itemId)).toEqual({ offers: 0, holds: 1, places: 0 });
+	});
+
+	test('after an account is deleted, chat messages about its deals remain, but the reasons that its user gave are erased, and only these', async () => {
+		const { seller, buyer, itemId } = await reservedSale();
+		await doAction(buyer, itemId, buyer, 'release', { reason: 'My mother is ill.' });
+		await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
+		await doAction(seller, itemId, buyer, 'release', { reason: 'It broke.' });
+		await deleteAccount(buyer);
+
+		const messages = await messagesOf(seller, itemId, buyer);
+
+		const released = messages.filter(({ event }) => event?.type === 'released');
+		expect(released.map(({ message }) => message)).toEqual([
+			'Released the reservation.',
+			expect.stringMatching(/^Released the reservation\.\s+It broke\.$/),
+		]);
+		const { rows } = await t.db.execute(sql`
+			select from messages where body like '%mother%' union all select from notices where message like '%mother%'`);
+		expect(rows).toEqual([]);
 	});
 });
 
-test('maintenance extends the expiry of an offer by the time that the site was closed', async () => {
-	const { seller, buyer, itemId } = await startSale();
-	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
-	const before = (await readDeal(seller, itemId, buyer)).offer?.expiresAt ?? '';
-	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
-	await t.db.execute(sql`update settings set closed_at = closed_at - interval '30 hours'`);
-	await passTime(itemId, 30);
+describe('maintenance', () => {
+	test('it extends offers, reservations, turns, and the times to confirm a sale and to write reviews by the time that the site was closed, but no hand-over', async () => {
+		const [offered, reserved, onTurn] = [
+			await offeredSale(),
+			await reservedSale(),
+			await reservedSale(),
+		];
+		await doAction(onTurn.seller, onTurn.itemId, onTurn.buyer, 'release');
+		const met = await saleWithHandover();
+		const [unconfirmed, confirmed] = [await startSale(), await startSale()];
+		for (const { seller, buyer, itemId } of [unconfirmed, confirmed]) {
+			await askAboutItem(buyer, itemId);
+			await sell(seller, itemId, { buyerId: buyer.id });
+		}
+		await doAction(confirmed.buyer, confirmed.itemId, confirmed.buyer, 'confirm-sale');
+		const endsOf = async () => {
+			const read = ({ buyer, itemId }: typeof offered) => readDeal(buyer, itemId, buyer);
+			const [ofOffer, ofReservation, ofTurn, ofReviews, ofMeeting] = await Promise.all(
+				[offered, reserved, { ...onTurn, buyer: onTurn.other }, confirmed, met].map(read),
+			);
+			const { rows } = await t.db.execute<{ until: string }>(
+				sql`select answer_until as until from deal_sales where item_id = ${unconfirmed.itemId}`,
+			);
+			return {
+				offer: ofOffer?.offer?.expiresAt,
+				reservation: ofReservation?.reservation?.until,
+				shown: await shownUntil(reserved.itemId),
+				turn: ofTurn?.queue?.turnUntil,
+				confirmation: rows[0]?.until,
+				reviews: ofReviews?.review?.until,
+				slot: ofMeeting?.handover?.agreedSlot,
+				reservationOfMeeting: ofMeeting?.reservation?.until,
+			};
+		};
+		const before = Object.entries(await endsOf());
+		await setMaintenance(admin, true);
 
-	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+		await setMaintenance(admin, false);
 
-	const after = (await readDeal(seller, itemId, buyer)).offer?.expiresAt ?? '';
-	const differenceMs = new Date(after).getTime() - new Date(before).getTime();
-	expect(Math.abs(differenceMs)).toBeLessThan(60_000);
-});
-
-test('maintenance extends reservations, turns, and the times to confirm a sale and to write reviews by the time that the site was closed', async () => {
-	const reserved = await reservedSale();
-	const onTurn = await reservedSale();
-	await doAction(onTurn.seller, onTurn.itemId, onTurn.buyer, 'release');
-	const [unconfirmed, confirmed] = [await startSale(), await startSale()];
-	for (const { seller, buyer, itemId } of [unconfirmed, confirmed]) {
-		await askAboutItem(buyer, itemId);
-		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-	}
-	await doAction(confirmed.buyer, confirmed.itemId, confirmed.buyer, 'confirm-sale');
-	/** The ends in milliseconds. */
-	async function endsOf() {
-		const { rows } = await t.db.execute<Record<string, string>>(sql`
-			select (select until from deal_reservations where item_id = ${reserved.itemId} and ended_at is null) as reservation,
-				(select reserved_until from items where id = ${reserved.itemId}) as "shownReservation",
-				(select turn_until from deal_queue where item_id = ${onTurn.itemId} and ended_at is null) as turn,
-				(select answer_until from deal_sales where item_id = ${unconfirmed.itemId}) as confirmation,
-				(select review_until from deal_sales where item_id = ${confirmed.itemId}) as reviews`);
-		return Object.entries(rows[0] ?? {}).map(([end, time]) => ({ end, ms: Date.parse(time) }));
-	}
-	const before = await endsOf();
-	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
-	await t.db.execute(sql`update settings set closed_at = closed_at - interval '30 hours'`);
-
-	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
-
-	const after = await endsOf();
-	const extendedByHours = after.map(({ end, ms }, index) => [
-		end,
-		Math.round(((ms - (before[index]?.ms ?? 0)) / 3_600_000) * 10) / 10,
-	]);
-	expect(Object.fromEntries(extendedByHours)).toEqual({
-		reservation: 30,
-		shownReservation: 30,
-		turn: 30,
-		confirmation: 30,
-		reviews: 30,
-	});
-});
-
-test('a reservation whose agreed hand-over time passed during maintenance ends as soon as maintenance ends, without a request for the deal', async () => {
-	const { seller, buyer, itemId } = await startSale();
-	await askAboutItem(buyer, itemId);
-	await doAction(seller, itemId, buyer, 'reserve', { hours: 24 });
-	await t.db.execute(sql`
-		insert into deal_handovers (item_id, buyer_id, reservation_id, proposed_by, spot_id, spot_name, spot_hint, slots,
-			agreed_slot, agreed_at)
-		select item_id, buyer_id, id, 'seller', 1, 'Library steps', '', array[slot], slot, now()
-		from deal_reservations cross join lateral (select until - interval '2 hours' as slot) agreed
-		where item_id = ${itemId}`);
-	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
-	await t.db.execute(sql`update settings set closed_at = closed_at - interval '30 hours'`);
-	await passTime(itemId, 30);
-	const events = await openDatabaseEvents(t.url);
-	const { realtime, log } = t.app;
-	const deps = { db: t.db, addTask: t.queue.addTask, timeZone: 'Asia/Kolkata', log };
-	const stop = settleOnChanges(events, { ...deps, realtime: realtime as RealtimeServer });
-	onTestFinished(async () => {
-		stop();
-		await events.close();
+		const after: Record<string, string | null | undefined> = await endsOf();
+		for (const [end, time] of before) {
+			const movedMs = Date.parse(after[end] ?? '') - Date.parse(time ?? '');
+			const isFixed = end === 'slot' || end === 'reservationOfMeeting';
+			expect(Math.round(movedMs / 360_000) / 10, end).toBe(isFixed ? 0 : 30);
+		}
 	});
 
-	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+	test('a reservation whose agreed hand-over is long over when maintenance ends, ends at once, without a request for the deal', async () => {
+		const { buyer, itemId } = await saleWithHandover();
+		await setMaintenance(admin, true);
+		await passTime(itemId, 48 + 25);
+		const events = await openDatabaseEvents(t.url);
+		const stop = settleOnChanges(events, { ...deps, log: t.app.log });
+		onTestFinished(async () => {
+			stop();
+			await events.close();
+		});
 
-	const reservationsOf = async () => (await openPartsOf(itemId))?.reservations;
-	await vi.waitUntil(async () => (await reservationsOf()) === 0, { timeout: 20_000 });
-	expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('reservation-ended');
-});
+		await setMaintenance(admin, false);
 
-test('during maintenance, the job that ends expired offers finishes and changes nothing, even with 201 expired offers', async () => {
-	// One more than `settleAllDue` reads per query.
-	const count = 201;
-	const [seller, buyer] = [await t.student(), await t.student()];
-	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
-	await t.db.execute(sql`update settings set closed_at = now() - interval '1 hour'`);
-	await t.db.execute(sql`
-		with posted as (
-			insert into items (seller_id, title, description, price, category)
-			select ${seller.id}, 'Drafter', 'Used once.', 150, 'Instruments' from generate_series(1, ${count}::int)
-			returning id
-		), opened as (
-			insert into deals (item_id, buyer_id, seller_id) select id, ${buyer.id}, ${seller.id} from posted
-			returning item_id, buyer_id
-		), due as (
-			insert into deal_deadlines (item_id, due_at) select item_id, now() - interval '1 minute' from opened
-		)
-		insert into deal_offers (item_id, buyer_id, by, amount, asked_price, expires_at)
-		select item_id, buyer_id, 'buyer', 100, 150, now() - interval '1 minute' from opened`);
-
-	// Nothing changes, so no event is sent.
-	const realtime = {} as DealDeps['realtime'];
-	await settleAllDue({ db: t.db, addTask: t.queue.addTask, realtime, timeZone: 'Asia/Kolkata' });
-
-	const open = await t.db.execute(
-		sql`select from deal_offers where buyer_id = ${buyer.id} and ended_at is null`,
-	);
-	expect(open.rows).toHaveLength(count);
-	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
-});
-
-test('when a buyer is banned, the buyer’s open offer ends and the seller is notified', async () => {
-	const { seller, buyer, itemId } = await startSale();
-	await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
-
-	await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
-
-	expect((await readDeal(seller, itemId, buyer)).offer).toBeNull();
-	expect(await notificationsOf(seller)).toEqual(['offer', 'offer']);
-});
-
-test('when the buyer with the reservation deletes the account, the seller is notified and the next buyer gets a turn', async () => {
-	const { seller, buyer, other, itemId } = await reservedSale();
-
-	await t.as(buyer).post('/account/delete', { password: PASSWORD });
-
-	expect((await readDeal(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
-	expect(await notificationsOf(seller)).toEqual(['reservation']);
-});
-
-test('when the account of a seller or a buyer is deleted, the offers, reservations and queue places of its deals end', async () => {
-	const [reserved, offered] = [await reservedSale(), await startSale()];
-	await doAction(offered.buyer, offered.itemId, offered.buyer, 'offer', { amount: 300 });
-	const [queued, offeredByDeleted] = [await reservedSale(), await startSale()];
-	await doAction(offeredByDeleted.buyer, offeredByDeleted.itemId, offeredByDeleted.buyer, 'offer', {
-		amount: 300,
+		const isOver = async () => (await countOpen(itemId))?.holds === 0;
+		await vi.waitUntil(isOver, { timeout: 20_000 });
+		expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('reservation-ended');
 	});
 
-	for (const deleted of [reserved.seller, offered.seller, queued.other, offeredByDeleted.buyer])
-		await t.as(deleted).post('/account/delete', { password: PASSWORD });
+	test('during maintenance, the job that ends expired offers finishes and changes nothing, even with 201 expired offers', async () => {
+		// One more than `settleAllDue` reads per query.
+		const count = 201;
+		const [seller, buyer] = [await t.student(), await t.student()];
+		await t.as(admin).put('/admin/settings', { maintenanceMode: true });
+		await t.db.execute(sql`update settings set closed_at = now() - interval '1 hour'`);
+		const past = new Date(Date.now() - 60_000).toISOString();
+		const offer = { id: 1, by: 'buyer', amount: 100, askedPrice: 150, expiresAt: past };
+		await t.db.execute(sql`
+			with posted as (
+				insert into items (seller_id, title, description, price, category)
+				select ${seller.id}, 'Drafter', 'Used once.', 150, 'Instruments' from generate_series(1, ${count}::int)
+				returning id
+			), due as (
+				insert into deal_deadlines (item_id, due_at) select id, ${past}::timestamptz from posted
+			)
+			insert into deals (item_id, buyer_id, seller_id, offer)
+			select id, ${buyer.id}, ${seller.id}, ${JSON.stringify({ ...offer, isWithheld: false })}::jsonb from posted`);
 
-	// A request for a deal, even a refused one, first settles the item if it is due.
-	for (const { other, itemId } of [reserved, offered, offeredByDeleted])
-		await t.as(other).get(`/deals/${itemId}/${other.id}`);
-	await readDeal(queued.seller, queued.itemId, queued.buyer);
-	expect(await openPartsOf(reserved.itemId)).toEqual(NOTHING_OPEN);
-	expect(await openPartsOf(offered.itemId)).toEqual(NOTHING_OPEN);
-	expect(await openPartsOf(offeredByDeleted.itemId)).toEqual(NOTHING_OPEN);
-	expect(await openPartsOf(queued.itemId)).toEqual({ offers: 0, reservations: 1, queuePlaces: 0 });
-});
+		// Nothing changes, so no event is sent.
+		await settleAllDue({ ...deps, realtime: {} as RealtimeServer });
 
-test('after an account is deleted, chat messages about its deals remain, but the reasons that the user gave are erased', async () => {
-	const { seller, buyer, itemId } = await reservedSale();
-	await doAction(buyer, itemId, buyer, 'release', { reason: 'My mother is ill.' });
-	await t.as(buyer).post('/account/delete', { password: PASSWORD });
-
-	const messages = (await t.as(seller).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
-
-	const released = messages.find(
-		({ event }: { event?: { type: string } }) => event?.type === 'released',
-	);
-	expect(released.message).toBe('Released the reservation.');
-	const { rows } = await t.db.execute(
-		sql`select 1 from deal_steps where body::text like '%mother%' union all select 1 from deal_reservations where reason is not null`,
-	);
-	expect(rows).toEqual([]);
+		const open = await t.db.execute(
+			sql`select from deals where buyer_id = ${buyer.id} and offer is not null`,
+		);
+		expect(open.rows).toHaveLength(count);
+		await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+	});
 });

@@ -1,72 +1,229 @@
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import { AUTOMATIC_EVENT_TYPES, type DealEventType } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { and, asc, eq, isNotNull, or, sql } from '#server/db/drizzle.ts';
-import { dealReservations } from '#server/db/schema/deal-reservations.ts';
-import { dealSteps, deals } from '#server/db/schema/deals.ts';
-import { withIsoDates } from '#server/lib/personal-data.ts';
+import { alias, and, asc, eq, isNotNull, or, type SQL, sql } from '#server/db/drizzle.ts';
+import { isShownTo, messages } from '#server/db/schema/chats.ts';
+import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
+import { deals, missedHandovers } from '#server/db/schema/deals.ts';
+import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
+import { IS_PUBLISHED } from './reviews/queries.ts';
+import type { StoredDeal } from './state.ts';
 
-/**
- * The deals of a user with the steps of both sides. The body of a request is exported only for the user's own steps, as
- * JSON text.
- */
-export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'deals'>> {
-	const isOwn = sql<boolean>`${dealSteps.actorId} is not distinct from ${userId}`;
-	// Without what a block hides from the user, which would reveal the block.
-	const ofUser = or(
+type ExportedDeal = PersonalData['deals'][number];
+type ExportedHandover = ExportedDeal['handover'];
+type Pair = { itemId: number; buyerId: number };
+
+const keyOf = ({ itemId, buyerId }: Pair) => `${itemId}-${buyerId}`;
+
+/** The deals, the reviews and the missed hand-overs of a user. */
+export async function exportOf(
+	db: Db,
+	userId: number,
+): Promise<Pick<PersonalData, 'deals'> & ExportedReviews> {
+	return { deals: await exportDeals(db, userId), ...(await exportReviews(db, userId)) };
+}
+
+/** Without what a block hides from the user, which would reveal the block. */
+async function exportDeals(db: Db, userId: number): Promise<ExportedDeal[]> {
+	const isOfUser = or(
 		eq(deals.buyerId, userId),
 		and(eq(deals.sellerId, userId), isNotNull(deals.sellerChangedAt)),
 	);
-	const isSeen = sql`(not ${dealSteps.isWithheld} or coalesce(${dealSteps.actorId}, ${dealSteps.buyerId}) = ${userId})`;
-	const ownDeals = await db
+	const own = await db.select().from(deals).where(isOfUser).orderBy(asc(deals.startedAt));
+	const ofTable = (table: typeof dealSales | typeof messages) =>
+		and(eq(deals.itemId, table.itemId), eq(deals.buyerId, table.buyerId));
+	const sales = await db
 		.select({
-			itemId: deals.itemId,
-			buyerId: deals.buyerId,
-			sellerId: deals.sellerId,
-			startedAt: deals.startedAt,
-			changedAt:
-				sql<Date>`case ${deals.buyerId} when ${userId} then ${deals.changedAt} else ${deals.sellerChangedAt} end`.mapWith(
-					deals.changedAt,
-				),
+			itemId: dealSales.itemId,
+			buyerId: dealSales.buyerId,
+			price: dealSales.price,
+			soldAt: dealSales.soldAt,
+			isConfirmed: dealSales.isConfirmed,
+			completedAt: dealSales.completedAt,
+			reviewUntil: dealSales.reviewUntil,
+			endedAt: dealSales.endedAt,
 		})
-		.from(deals)
-		.where(ofUser)
-		.orderBy(asc(deals.startedAt));
+		.from(dealSales)
+		.innerJoin(deals, ofTable(dealSales))
+		.where(isOfUser)
+		.orderBy(asc(dealSales.id));
 	const steps = await db
 		.select({
-			itemId: dealSteps.itemId,
-			buyerId: dealSteps.buyerId,
-			isOwn,
-			action: dealSteps.action,
-			body: sql<string | null>`case when ${isOwn} then ${dealSteps.body} end #>> '{}'`,
-			event: dealSteps.event,
-			createdAt: dealSteps.createdAt,
+			itemId: messages.itemId,
+			buyerId: messages.buyerId,
+			senderId: messages.senderId,
+			event: messages.event,
+			body: messages.body,
+			requestId: messages.requestId,
+			createdAt: messages.createdAt,
 		})
-		.from(dealSteps)
-		.innerJoin(deals, and(eq(deals.itemId, dealSteps.itemId), eq(deals.buyerId, dealSteps.buyerId)))
-		.where(and(ofUser, isSeen))
-		.orderBy(asc(dealSteps.id));
-	const byDeal = Map.groupBy(steps, ({ itemId, buyerId }) => `${itemId}-${buyerId}`);
+		.from(messages)
+		.innerJoin(deals, ofTable(messages))
+		.where(and(isOfUser, isNotNull(messages.event), isShownTo(sql`${userId}::int`)))
+		.orderBy(asc(messages.id));
+	const salesByDeal = Map.groupBy(sales, keyOf);
+	const stepsByDeal = Map.groupBy(steps, keyOf);
+	return own.map((row) => ({
+		...exportState(row, row.buyerId === userId),
+		sales: (salesByDeal.get(keyOf(row)) ?? []).map(({ itemId: _, buyerId: __, ...sale }) =>
+			withIsoDates(sale),
+		),
+		steps: (stepsByDeal.get(keyOf(row)) ?? []).flatMap(
+			({ event, senderId, body, requestId, createdAt }) => {
+				if (!event) return [];
+				const isOwn = senderId === userId && !AUTOMATIC.includes(event.type);
+				const ofUser = isOwn ? { words: body, requestId } : { words: null, requestId: null };
+				return [{ isOwn, event, ...ofUser, createdAt: createdAt.toISOString() }];
+			},
+		),
+	}));
+}
+
+const AUTOMATIC: readonly DealEventType[] = AUTOMATIC_EVENT_TYPES;
+
+function exportState(
+	row: typeof deals.$inferSelect,
+	isBuyer: boolean,
+): Omit<ExportedDeal, 'sales' | 'steps'> {
+	const { itemId, buyerId, sellerId, startedAt, changedAt, sellerChangedAt } = row;
+	// The columns have the types of `StoredDeal` (db/schema/deals.ts).
+	const { counts, offer, hold, place, handover, calendar, missed } = row as unknown as StoredDeal;
 	return {
-		deals: ownDeals.map((deal) => ({
-			...withIsoDates(deal),
-			steps: (byDeal.get(`${deal.itemId}-${deal.buyerId}`) ?? []).map(
-				({ itemId: _, buyerId: __, body, ...step }) => ({ ...withIsoDates(step), body }),
-			),
-		})),
+		itemId,
+		buyerId,
+		sellerId,
+		startedAt: startedAt.toISOString(),
+		changedAt: ((isBuyer ? changedAt : sellerChangedAt) ?? changedAt).toISOString(),
+		attempts: isBuyer ? counts.attempts : {},
+		acceptedAmounts: counts.accepted,
+		hasBuyerAgreed: row.hasBuyerAgreed,
+		offer:
+			offer && (isBuyer || !offer.isWithheld)
+				? { by: offer.by, amount: offer.amount, expiresAt: offer.expiresAt }
+				: null,
+		hold: hold && {
+			kind: hold.kind,
+			amount: hold.amount,
+			startedAt: hold.startedAt,
+			until: hold.until,
+		},
+		joinedQueueAt: place && (isBuyer || !place.isWithheld) ? place.joinedAt : null,
+		handover: exportHandover(handover),
+		agreedHandover: calendar && {
+			slot: calendar.slot,
+			spot: calendar.spot,
+			amount: calendar.amount,
+			isCancelled: calendar.isCancelled,
+		},
+		missedHandover: missed && {
+			handover: requireHandover(exportHandover(missed.handover)),
+			reportedBy: missed.reportedBy,
+			reportedAt: missed.reportedAt,
+			isContested: missed.isContested,
+		},
+	};
+}
+
+function exportHandover(handover: StoredDeal['handover']): ExportedHandover {
+	if (!handover) return null;
+	const { id, proposedBy, spot, slots, agreedSlot, done } = handover;
+	return { id, proposedBy, spot, slots, agreedSlot, done };
+}
+
+function requireHandover(handover: ExportedHandover) {
+	if (!handover) throw new Error('A missed hand-over is stored with the hand-over.');
+	return handover;
+}
+
+type ExportedReviews = Pick<
+	PersonalData,
+	'reviewsWritten' | 'reviewsReceived' | 'missedHandovers' | 'reportedHandovers'
+>;
+
+/** A review about the user is exported once it is published: until then only its writer may read it. */
+async function exportReviews(db: Db, userId: number): Promise<ExportedReviews> {
+	const review = alias(dealReviews, 'review');
+	const sharedColumns = {
+		id: review.id,
+		role: review.role,
+		stars: review.stars,
+		tags: review.tags,
+		text: review.text,
+		createdAt: review.createdAt,
+	};
+	const written = await db
+		.select({ ...sharedColumns, personId: review.aboutId, hiddenAt: review.hiddenAt })
+		.from(review)
+		.where(eq(review.writerId, userId))
+		.orderBy(asc(review.id));
+	const received = await db
+		.select({ ...sharedColumns, answer: review.answer, answeredAt: review.answeredAt })
+		.from(review)
+		.where(and(eq(review.aboutId, userId), IS_PUBLISHED))
+		.orderBy(asc(review.id));
+	return {
+		reviewsWritten: written.map(withIsoDates),
+		reviewsReceived: received.map(withIsoDates),
+		...(await exportHandovers(db, userId)),
+	};
+}
+
+async function exportHandovers(
+	db: Db,
+	userId: number,
+): Promise<Pick<ExportedReviews, 'missedHandovers' | 'reportedHandovers'>> {
+	const { handoverId, createdAt, contestedAt, userId: personId, reportedBy } = missedHandovers;
+	const missed = await db
+		.select({ handoverId, createdAt, contestedAt })
+		.from(missedHandovers)
+		.where(eq(personId, userId))
+		.orderBy(asc(handoverId));
+	const reported = await db
+		.select({ handoverId, personId, createdAt })
+		.from(missedHandovers)
+		.where(eq(reportedBy, userId))
+		.orderBy(asc(handoverId));
+	return {
+		missedHandovers: missed.map(withIsoDates),
+		reportedHandovers: reported.map(withIsoDates),
 	};
 }
 
 /**
- * Keeps the steps, without the texts that the user wrote. A trigger of `users` makes the user's deals due, so that
- * settling ends what is open.
+ * Keeps the deals, the words and events of their steps, and the reviews, which are about another user's conduct. Erases places in own words, whoever of the two wrote them;
+ * the chat erases the reasons (features/chat/personal-data.ts). A trigger of `users` makes the user's deals due, so that
+ * what is open ends.
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
-	const isReleasedByUser = sql`(item_id, buyer_id, ended_at) in (
-		select item_id, buyer_id, created_at from ${dealSteps}
-		where actor_id = ${userId} and action = 'release')`;
-	await tx.update(dealReservations).set({ reason: null }).where(isReleasedByUser);
+	const isOfUser = sql`(buyer_id = ${userId} or seller_id = ${userId})`;
+	const erasedName = sql`to_jsonb(${ERASED_TEXT}::text)`;
+	/** @param isOwnWords whether the name of the spot can be by one of the two: then it has neither an id nor a hint */
+	const withoutName = (column: SQL, path: string, isOwnWords: SQL) =>
+		sql`case when ${isOwnWords} then jsonb_set(${column}, ${path}::text[], ${erasedName}) else ${column} end`;
 	await tx
-		.update(dealSteps)
-		.set({ body: sql`${dealSteps.body} - 'reason' - 'text'` })
-		.where(eq(dealSteps.actorId, userId));
+		.update(deals)
+		.set({
+			handover: withoutName(sql`handover`, '{spot,name}', sql`handover -> 'spot' ->> 'id' is null`),
+			calendar: withoutName(sql`calendar`, '{spot,name}', sql`calendar -> 'spot' ->> 'hint' = ''`),
+			missed: withoutName(
+				sql`missed`,
+				'{handover,spot,name}',
+				sql`missed -> 'handover' -> 'spot' ->> 'id' is null`,
+			),
+		})
+		.where(sql`${isOfUser} and coalesce(handover, calendar, missed) is not null`);
+	const isInDeal = sql`(item_id, buyer_id) in (select item_id, buyer_id from ${deals} where ${isOfUser})`;
+	await tx
+		.update(messages)
+		.set({
+			body: sql`replace(body, event -> 'spot' ->> 'name', ${ERASED_TEXT})`,
+			event: sql`jsonb_set(event, '{spot,name}', ${erasedName})`,
+		})
+		.where(sql`${isInDeal} and event ? 'spot' and event -> 'spot' ->> 'id' is null`);
+	await tx
+		.update(messages)
+		.set({ requestId: null })
+		.where(sql`${isInDeal} and sender_id = ${userId} and request_id is not null`);
+	// Reports by the user about others stay.
+	await tx.delete(missedHandovers).where(eq(missedHandovers.userId, userId));
 }

@@ -1,111 +1,123 @@
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import type { DealRole } from '#contract/deals/facts.ts';
-import type { Deal } from '#contract/deals/schemas.ts';
+import type { Deal, DealReview, PersonReview } from '#contract/deals/schemas.ts';
 import { possibleActions } from '#contract/deals/transitions.ts';
-import type { DealItem } from './item-queries.ts';
-import type { Pair } from './pair-queries.ts';
-import { presentReviewContent } from './reviews/present.ts';
 import {
+	acceptedAmountsOf,
 	areReviewsPublished,
 	attemptsLeftOf,
+	type DealView,
 	isOfListing,
 	publishedReview,
 	queuesLeftOf,
 	saleOfListing,
+	shownHandover,
 	situationOf,
-} from './situation.ts';
+} from './decide.ts';
+import type { ReviewRow } from './reviews/queries.ts';
 
-/**
- * A deal as one of its two sides sees it.
- * @param pair what is stored about the item and this buyer; its reservation and turn may be another buyer's
- */
-export function presentDeal(
-	item: DealItem,
-	buyerId: number,
-	pair: Pair,
-	role: DealRole,
-	now: Date,
-): Deal {
-	const { reservation, turn } = pair;
+/** A deal as one of its two sides sees it. */
+export function presentDeal(view: DealView, role: DealRole): Deal {
+	const { item, deal, heldFor, queueLength } = view;
+	const { offer, hold, place, buyer } = deal;
 	return {
 		itemId: item.id,
-		buyerId,
+		buyerId: deal.buyerId,
 		sellerId: item.sellerId,
 		role,
 		askedPrice: item.price,
-		offer: pair.offer && {
-			id: pair.offer.id,
-			by: pair.offer.by,
-			amount: pair.offer.amount,
-			expiresAt: utc(pair.offer.expiresAt),
-			isCounter: pair.offer.by === 'seller',
+		offer: offer && {
+			id: offer.id,
+			by: offer.by,
+			amount: offer.amount,
+			expiresAt: offer.expiresAt,
+			isCounter: offer.by === 'seller',
 		},
-		attemptsLeft: attemptsLeftOf(pair),
-		queuesLeft: role === 'buyer' ? queuesLeftOf(pair) : null,
-		acceptedAmounts: pair.acceptedAmounts,
+		attemptsLeft: attemptsLeftOf(view),
+		queuesLeft: role === 'buyer' ? queuesLeftOf(view) : null,
+		acceptedAmounts: acceptedAmountsOf(view),
 		reservation:
-			reservation?.buyerId === buyerId
-				? {
-						amount: reservation.amount,
-						until: utc(reservation.until),
-						startedAt: utc(reservation.startedAt),
-					}
+			hold?.kind === 'reserved'
+				? { amount: hold.amount, until: hold.until, startedAt: hold.startedAt }
 				: null,
-		queue:
-			reservation || turn
-				? {
-						place: pair.place?.position ?? null,
-						length: pair.queueLength,
-						turnUntil: pair.place?.turnUntil ? utc(pair.place.turnUntil) : null,
-					}
-				: null,
-		handover: presentHandover(pair),
-		sale: presentSale(item, pair),
-		review: presentReviews(item, pair, role, now),
-		actions: possibleActions(situationOf(item, buyerId, pair, role, now)),
+		queue: heldFor && {
+			place: place && buyer.position,
+			length: queueLength,
+			turnUntil: hold?.kind === 'turn' ? hold.until : null,
+		},
+		handover: presentHandover(view, role),
+		sale: presentSale(view),
+		review: presentReviews(view, role),
+		actions: possibleActions(situationOf(view, role)),
 	};
 }
 
-const utc = (time: string) => new Date(time).toISOString();
-
-function presentHandover({ handover }: Pair): Deal['handover'] {
+function presentHandover(view: DealView, role: DealRole): Deal['handover'] {
+	const handover = shownHandover(view, role);
 	if (!handover) return null;
-	const { id, proposedBy, spotId, spotName, spotHint, slots, agreedSlot } = handover;
-	return {
-		id,
-		proposedBy,
-		spot: { id: spotId, name: spotName, hint: spotHint },
-		slots: slots.map(utc),
-		agreedSlot: agreedSlot && utc(agreedSlot),
-		done: { buyer: handover.buyerDone, seller: handover.sellerDone },
-	};
+	const { id, proposedBy, spot, slots, agreedSlot, done } = handover;
+	return { id, proposedBy, spot, slots, agreedSlot, done };
 }
 
-function presentSale(item: DealItem, pair: Pair): Deal['sale'] {
-	const sale = saleOfListing(item, pair);
+function presentSale(view: DealView): Deal['sale'] {
+	const sale = saleOfListing(view);
 	if (!sale) return null;
 	const { price, soldAt, isConfirmed, completedAt } = sale;
 	const answer = isConfirmed ? 'yes' : 'no';
+	return { price, soldAt, confirmed: isConfirmed === null ? 'waiting' : answer, completedAt };
+}
+
+function presentReviews(view: DealView, role: DealRole): Deal['review'] {
+	const { reviewed } = view.deal;
+	if (!reviewed) return null;
+	// Once the item was put on sale again, an earlier sale is shown only if it has a review.
+	if (!isOfListing(view.item, reviewed) && reviewed.reviews.length === 0) return null;
+	const mine = reviewed.reviews.find((review) => review.role === role);
+	const theirs = publishedReview(view, role);
 	return {
-		price,
-		soldAt: utc(soldAt),
-		confirmed: isConfirmed === null ? 'waiting' : answer,
-		completedAt: completedAt && utc(completedAt),
+		saleId: reviewed.saleId,
+		mine: mine ? presentReviewContent(mine) : null,
+		theirs: theirs ? presentReviewContent(theirs) : null,
+		isPublished: areReviewsPublished(view),
+		until: reviewed.reviewUntil,
 	};
 }
 
-function presentReviews(item: DealItem, pair: Pair, role: DealRole, now: Date): Deal['review'] {
-	const { reviewedSale, reviews } = pair;
-	if (!reviewedSale) return null;
-	// Once the item was put on sale again, an earlier sale is shown only if it has a review.
-	if (!isOfListing(item, reviewedSale) && reviews.length === 0) return null;
-	const mine = reviews.find((review) => review.role === role);
-	const theirs = publishedReview(pair, role, now);
-	const { id, reviewUntil } = reviewedSale;
+/** A public review on the profile of the user whom it is about. */
+export function presentReview(row: ReviewRow): PersonReview {
+	const { id, role, writerId, writerName, isWriterErased, isWriterBanned } = row;
 	return {
-		saleId: id,
-		mine: mine ? presentReviewContent(mine) : null,
-		theirs: theirs ? presentReviewContent(theirs) : null,
-		isPublished: areReviewsPublished(reviews, reviewUntil, now),
-		until: utc(reviewUntil),
+		id,
+		role,
+		...presentReviewContent(row),
+		by: isWriterErased
+			? { id: null, userName: ACCOUNT_MESSAGES.deletedName }
+			: { id: writerId, userName: writerName, ...(isWriterBanned && { hasPage: false as const }) },
 	};
 }
+
+interface ReviewContent extends Pick<ReviewRow, 'stars' | 'tags' | 'text' | 'answer'> {
+	/** A string is a timestamp as PostgreSQL writes it. */
+	answeredAt: Date | string | null;
+	createdAt: Date | string;
+}
+
+/** What the writer of a review says, and the answer. */
+export function presentReviewContent({
+	stars,
+	tags,
+	text,
+	createdAt,
+	answer,
+	answeredAt,
+}: ReviewContent): DealReview {
+	return {
+		stars,
+		tags,
+		text,
+		answer: answer !== null && answeredAt ? { text: answer, createdAt: utc(answeredAt) } : null,
+		createdAt: utc(createdAt),
+	};
+}
+
+const utc = (time: Date | string) => new Date(time).toISOString();

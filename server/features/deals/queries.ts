@@ -1,12 +1,9 @@
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { sql } from '#server/db/drizzle.ts';
-import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
-import { dealOffers } from '#server/db/schema/deal-offers.ts';
-import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { type SQL, sql } from '#server/db/drizzle.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
-import { dealDeadlines, isUnended } from '#server/db/schema/deals.ts';
+import { dealDeadlines, deals } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
-import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
 
 /**
  * Extends all time limits that were open when maintenance began by the length of the maintenance. Exceptions are the
@@ -17,30 +14,39 @@ import { IS_UNCONFIRMED } from './pair-condition-queries.ts';
  */
 export async function extendTimeLimits(tx: Db, beganAt: Date): Promise<void> {
 	const lasted = sql`(clock_timestamp() - ${beganAt}::timestamptz)`;
-	const wasOpen = (end: unknown) => sql`${end} > ${beganAt}`;
+	const wasOpen = (end: SQL) => sql`(${end})::timestamptz > ${beganAt}::timestamptz`;
+	/** Sets a time of a jsonb column as JavaScript writes it (`Moment`). */
+	const withTime = (
+		column: SQL,
+		key: string,
+		time: SQL,
+	) => sql`jsonb_set(${column}, array[${key}::text], to_jsonb(
+		to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`;
+	const later = (column: SQL, key: string, openUntil: SQL) => {
+		const time = sql`(${column} ->> ${key}::text)::timestamptz`;
+		return sql`case when ${wasOpen(openUntil)} then ${withTime(column, key, sql`${time} + ${lasted}`)} else ${column} end`;
+	};
+	const expiresAt = sql`offer ->> 'expiresAt'`;
+	const contestUntil = sql`(missed ->> 'reportedAt')::timestamptz + make_interval(hours => ${DEAL_LIMITS.contestHours})`;
+	const until = sql`hold ->> 'until'`;
 	await tx.execute(sql`
-		update ${dealOffers} set expires_at = expires_at + ${lasted}
-		where ${isUnended(dealOffers)} and ${wasOpen(sql`expires_at`)}`);
-	const isAgreed = sql`exists (
-		select from ${dealHandovers}
-		where ${dealHandovers.reservationId} = ${dealReservations.id} and agreed_at is not null and cancelled_at is null)`;
-	await tx.execute(sql`
-		with reservations as (
-			update ${dealReservations} set until = case when ${isAgreed} then clock_timestamp() else until + ${lasted} end
-			where ${isUnended(dealReservations)} and ${wasOpen(sql`until`)}
-				and (not ${isAgreed} or until < clock_timestamp())
-			returning item_id, until
-		), turns as (
-			update ${dealQueue} set turn_until = turn_until + ${lasted}
-			where ${isUnended(dealQueue)} and ${wasOpen(sql`turn_until`)}
-			returning item_id, turn_until
+		with moved as (
+			update ${deals} set offer = ${later(sql`offer`, 'expiresAt', expiresAt)},
+				hold = case
+					when not ${wasOpen(until)} then hold
+					when handover ->> 'agreedSlot' is null then ${later(sql`hold`, 'until', until)}
+					else ${withTime(sql`hold`, 'until', sql`greatest((${until})::timestamptz, clock_timestamp())`)}
+				end,
+				missed = ${later(sql`missed`, 'reportedAt', contestUntil)}
+			where ${wasOpen(expiresAt)} or ${wasOpen(until)} or ${wasOpen(contestUntil)}
+			returning item_id, hold
 		)
-		update ${items} set reserved_until = moved.until
-		from (select * from reservations union all select * from turns) moved (item_id, until)
-		where ${items.id} = moved.item_id`);
+		update ${items} set reserved_until = (hold ->> 'until')::timestamptz, next_turn_until = next_turn_until + ${lasted}
+		from moved where ${items.id} = item_id and hold is not null`);
 	await tx.execute(sql`
 		update ${dealSales} set answer_until = answer_until + ${lasted}
-		where ${IS_UNCONFIRMED} and paused_at is null and ${wasOpen(sql`answer_until`)}`);
+		where ended_at is null and completed_at is null and is_confirmed is null and paused_at is null
+			and ${wasOpen(sql`answer_until`)}`);
 	await tx.execute(sql`
 		update ${dealSales} set review_until = review_until + ${lasted} where ${wasOpen(sql`review_until`)}`);
 	// Not later than now(), the start of the transaction: otherwise the trigger does not notify the instances.

@@ -7,18 +7,16 @@ import { listPublicOrRemovedByIds } from '#server/features/items/queries.ts';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { requireBegun, requireSeller, requireSide } from './access.ts';
-import { settleIfDue } from './due.ts';
-import { findDealItem, listDealItems, readClock } from './item-queries.ts';
-import { listDealsOf, listDueItemsOf } from './list-queries.ts';
-import { findPair, findPairs } from './pair-queries.ts';
+import { type DealDeps, settleIfDue } from './commands.ts';
+import { viewOf } from './decide.ts';
+import { listDealsOf, listDueItemsOf, listQueue } from './list-queries.ts';
+import { findDealItem, loadDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
-import { listQueue } from './queue-queries.ts';
-import type { DealDeps } from './steps.ts';
 
 /**
  * The deal between the seller and this buyer.
- * @throws AppError not_found for an item that is neither public nor removed, and for a seller while the buyer has neither written nor
- * made a step; forbidden for other users
+ * @throws AppError not_found for an item that is neither public nor removed, and for a seller while the buyer has neither
+ * written nor made a step; forbidden for other users
  */
 export async function readDeal(
 	deps: DealDeps,
@@ -26,11 +24,12 @@ export async function readDeal(
 	callerId: number,
 ): Promise<Deal> {
 	await settleIfDue(deps, [itemId]);
-	const item = await findDealItem(deps.db, itemId);
-	const role = requireSide(item, buyerId, callerId);
-	if (!item) throw new Error('The item was checked.');
-	const pair = requireBegun(await findPair(deps.db, { item, buyerId, role }), role, item);
-	return presentDeal(item, buyerId, pair, role, await readClock(deps.db));
+	const deals = (await loadDeals(deps, [itemId], { buyerIds: [buyerId] })).get(itemId);
+	const role = requireSide(deals?.item, buyerId, callerId);
+	if (!deals) throw new Error('The item was checked.');
+	const view = viewOf(deals, buyerId, role);
+	requireBegun(view, role);
+	return presentDeal(view, role);
 }
 
 const cursor = createCursor(
@@ -54,30 +53,20 @@ export async function findDealPage(
 	const found = await listDealsOf(db, userId, { ...filter, after, limit: limit + 1 });
 	const { rows, last } = pageOf(found, limit);
 	const itemIds = [...new Set(rows.map(({ itemId }) => itemId))];
-	const [dealItems, items, now] = await Promise.all([
-		listDealItems(db, itemIds),
+	const buyerIds = [...new Set(rows.map(({ buyerId }) => buyerId))];
+	const [loaded, items] = await Promise.all([
+		loadDeals(deps, itemIds, { buyerIds }),
 		listPublicOrRemovedByIds(db, itemIds),
-		readClock(db),
 	]);
-	const listed = rows.flatMap((row) => {
-		const item = dealItems.find(({ id }) => id === row.itemId);
-		const publicItem = items.find(({ id }) => id === row.itemId);
-		return item && publicItem ? [{ row, item, publicItem }] : [];
+	const deals = rows.flatMap(({ itemId, buyerId, sellerId, otherName }) => {
+		const itemDeals = loaded.get(itemId);
+		const item = items.find(({ id }) => id === itemId);
+		if (!itemDeals || !item) return [];
+		const [role, otherId] =
+			userId === buyerId ? (['buyer', sellerId] as const) : (['seller', buyerId] as const);
+		const deal = presentDeal(viewOf(itemDeals, buyerId, role), role);
+		return [{ deal, item, other: { id: otherId, userName: otherName } }];
 	});
-	const roleOf = (buyerId: number) => (userId === buyerId ? 'buyer' : 'seller');
-	const pairs = await findPairs(
-		db,
-		listed.map(({ row: { buyerId }, item }) => ({ item, buyerId, role: roleOf(buyerId) })),
-	);
-	const deals = listed.flatMap(
-		({ row: { buyerId, sellerId, otherName }, item, publicItem }, index) => {
-			const pair = pairs[index];
-			if (!pair) return [];
-			const otherId = userId === buyerId ? sellerId : buyerId;
-			const deal = presentDeal(item, buyerId, pair, roleOf(buyerId), now);
-			return [{ deal, item: publicItem, other: { id: otherId, userName: otherName } }];
-		},
-	);
 	const position = last && {
 		itemId: last.itemId,
 		buyerId: last.buyerId,

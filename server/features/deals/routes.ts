@@ -1,24 +1,31 @@
 import type { FastifyInstance } from 'fastify';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import {
 	actInDeal,
 	getDeal,
 	getHandoverCalendar,
 	getQueue,
 	listDeals,
+	listReviews,
 	markSold,
 } from '#contract/deals/endpoints.ts';
 import { removeItem } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { findUser } from '#server/features/auth/queries.ts';
 import { presentItem, presentItemDetails } from '#server/features/items/present.ts';
 import { originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { createCursor, positionId } from '#server/lib/cursors.ts';
+import { pageOf } from '#server/lib/paging.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { requireSide } from './access.ts';
-import { type ActDeps, act } from './act.ts';
 import { readHandoverCalendar } from './calendar.ts';
-import { findDealItem } from './item-queries.ts';
+import { type ActDeps, act, removeOwnItem, sellItem } from './commands.ts';
+import { findDealItem } from './load-queries.ts';
+import { presentReview } from './present.ts';
 import { findDealPage, readDeal, readQueue } from './read.ts';
-import { removeOwnItem, sellItem } from './sell.ts';
+import { findRating, listShownReviews } from './reviews/queries.ts';
 
 interface DealRouteDeps extends ActDeps {
 	photoUrls: PhotoUrls;
@@ -26,7 +33,10 @@ interface DealRouteDeps extends ActDeps {
 	site: { name: string; publicUrl: string | undefined };
 }
 
-/** Routes of deals between a seller and a buyer: their state, steps, queues and sales. */
+/** Keyset cursor: the id of the last review of a page. Ids increase with time. */
+const reviewCursor = createCursor(positionId);
+
+/** Routes of deals between a seller and a buyer: their state, steps, queues, sales and reviews. */
 export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 	const { db, photoUrls, site } = deps;
 
@@ -81,6 +91,24 @@ export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 		return {
 			message: ITEM_MESSAGES.removed,
 			item: presentItemDetails(row, photoUrls, row.sellerId),
+		};
+	});
+
+	// A banned or erased user has no page, and so no reviews.
+	route(app, listReviews, async ({ params, query: { limit, cursor } }) => {
+		const beforeId = cursor === undefined ? undefined : reviewCursor.decode(cursor);
+		const person = await findUser(db, params.id);
+		if (!person || person.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
+		const [found, { rating, reviewCount }] = await Promise.all([
+			listShownReviews(db, params.id, limit + 1, beforeId),
+			findRating(db, params.id),
+		]);
+		const { rows, last } = pageOf(found, limit);
+		return {
+			average: rating,
+			count: reviewCount,
+			reviews: rows.map(presentReview),
+			nextCursor: last ? reviewCursor.encode(last.id) : null,
 		};
 	});
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openDeals } from '#tests/support/deals.ts';
+import { NOTHING_OPEN, openDeals } from '#tests/support/deals.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp();
 const {
@@ -12,14 +13,15 @@ const {
 	passTime,
 	startSale,
 	askAboutItem,
+	messagesOf,
 	eventsOf,
 	notificationsOf,
+	countOpen,
+	sell,
 } = openDeals(t);
+const admin = await t.admin({ roleLevel: 'super_admin' });
 
 const DAY_HOURS = 24;
-
-const sell = (who: Parameters<typeof t.as>[0], itemId: number, body: object = {}) =>
-	t.as(who).patch(`/item/mark-as-sold/${itemId}`, body);
 
 describe('marking an item as sold', () => {
 	test('when the seller names the buyer of a sold item, the buyer is asked to confirm, and the confirmation completes the deal', async () => {
@@ -55,70 +57,38 @@ describe('marking an item as sold', () => {
 		expect(await itemFor(other)).not.toHaveProperty('soldPrice');
 	});
 
-	test('the buyer, the user with the reservation and the user in the queue are each notified once of the sale', async () => {
+	test('a sale ends what is open and tells each once: the buyer of the sale only, the others that it was sold, and to somebody else if the seller named a buyer', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const queued = await t.student({ emailConfirmedAt: new Date() });
 		await askAboutItem(other, itemId);
 		await askAboutItem(buyer, itemId);
-		await doAction(seller, itemId, other, 'reserve', { hours: 24 });
-		await doAction(queued, itemId, queued, 'join-queue');
-
-		await sell(seller, itemId, { buyerId: buyer.id });
-
-		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold']);
-		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('reservation-ended');
-		expect((await eventsOf(queued, itemId, queued)).at(-1)).toBe('queue-ended');
-		expect(await notificationsOf(buyer)).toEqual(['sale']);
-		expect(await notificationsOf(other)).toEqual(['reservation', 'reservation']);
-		expect(await notificationsOf(queued)).toEqual(['queue-turn']);
-	});
-
-	test('a sale ends all open offers; its buyer is notified only of the sale, and other buyers once of the end of their offer', async () => {
-		const { seller, buyer, other, itemId } = await startSale();
-		for (const one of [buyer, other]) await doAction(one, itemId, one, 'offer', { amount: 300 });
-
-		await sell(seller, itemId, { buyerId: buyer.id });
-
-		for (const one of [buyer, other]) expect((await readDeal(one, itemId, one)).offer).toBeNull();
-		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('offer-lapsed');
-		expect(await notificationsOf(other)).toEqual(['offer']);
-		expect(await notificationsOf(buyer)).toEqual(['sale']);
-		const { rows } = await t.db.execute(
-			sql`select 1 from deal_offers where item_id = ${itemId} and ended_at is null`,
-		);
-		expect(rows).toEqual([]);
-	});
-
-	test('users with a reservation, a queue place or an open offer read in the chat that the item was sold, and to somebody else only if the seller named a buyer', async () => {
-		const { seller, buyer, other, itemId } = await startSale();
-		const queued = await t.student({ emailConfirmedAt: new Date() });
-		await askAboutItem(buyer, itemId);
-		await askAboutItem(other, itemId);
 		await doAction(seller, itemId, other, 'reserve', { hours: 24 });
 		await doAction(queued, itemId, queued, 'join-queue');
 		const offered = await startSale();
-		await askAboutItem(offered.buyer, offered.itemId);
-		await doAction(offered.other, offered.itemId, offered.other, 'offer', { amount: 300 });
+		for (const one of [offered.buyer, offered.other])
+			await doAction(one, offered.itemId, one, 'offer', { amount: 300 });
 
 		await sell(seller, itemId, { buyerId: buyer.id });
 		await sell(offered.seller, offered.itemId, { buyerId: offered.buyer.id });
 
 		const lastOf = async (who: typeof other, ofItem: number) =>
-			(await t.as(who).get(`/chat/conversation/${ofItem}/${who.id}`)).json().at(-1);
-		const isSoldElsewhere = true;
-		expect(await lastOf(other, itemId)).toMatchObject({
-			event: { type: 'reservation-ended', isSoldElsewhere },
-			message: 'The reservation has ended. The item was sold to somebody else.',
-		});
-		expect(await lastOf(queued, itemId)).toMatchObject({
-			event: { type: 'queue-ended', isSoldElsewhere },
-			message: 'The queue has ended. The item was sold to somebody else.',
-		});
-		expect(await lastOf(offered.other, offered.itemId)).toMatchObject({
-			event: { type: 'offer-lapsed', isSoldElsewhere },
-			message: 'The offer of ₹300 has lapsed. The item was sold to somebody else.',
-		});
-		expect((await lastOf(buyer, itemId)).event).not.toHaveProperty('isSoldElsewhere');
+			(await messagesOf(who, ofItem, who)).at(-1);
+		for (const [who, ofItem, type, message] of [
+			[other, itemId, 'reservation-ended', 'The reservation has ended.'],
+			[queued, itemId, 'queue-ended', 'The queue has ended.'],
+			[offered.other, offered.itemId, 'offer-lapsed', 'The offer of ₹300 has lapsed.'],
+		] as const)
+			expect(await lastOf(who, ofItem)).toMatchObject({
+				event: { type, isSoldElsewhere: true },
+				message: `${message} The item was sold to somebody else.`,
+			});
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold']);
+		expect(await notificationsOf(buyer)).toEqual(['sale']);
+		expect(await notificationsOf(other)).toEqual(['reservation', 'reservation']);
+		expect(await notificationsOf(queued)).toEqual(['queue-turn']);
+		expect(await notificationsOf(offered.buyer)).toEqual(['sale']);
+		expect(await notificationsOf(offered.other)).toEqual(['offer']);
+		for (const id of [itemId, offered.itemId]) expect(await countOpen(id)).toEqual(NOTHING_OPEN);
 
 		const unnamed = await startSale();
 		await askAboutItem(unnamed.buyer, unnamed.itemId);
@@ -141,42 +111,23 @@ describe('marking an item as sold', () => {
 		expect(await notificationsOf(buyer)).toEqual(['sale']);
 	});
 
-	test.each([
-		['a user who has not written', async () => (await t.student()).id],
-		['an unknown user', async () => 1_999_999],
-	])('a sale to %s is refused', async (_who, buyerId) => {
+	test('a sale to somebody who has not written, and a price outside 0 to 999,999.99 rupees and whole paise, are refused', async () => {
 		const { seller, itemId } = await startSale();
-
-		const res = await sell(seller, itemId, { buyerId: await buyerId() });
-
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.badBuyer);
+		for (const [body, error] of [
+			[{ buyerId: (await t.student()).id }, DEAL_INPUT_ERRORS.badBuyer],
+			[{ buyerId: 1_999_999 }, DEAL_INPUT_ERRORS.badBuyer],
+			...[-1, 1_000_000, 'ten', 99.999, 0.004].map(
+				(price) => [{ price }, DEAL_INPUT_ERRORS.salePrice] as const,
+			),
+		] as const) {
+			const res = await sell(seller, itemId, body);
+			expect(res.statusCode, JSON.stringify(body)).toBe(400);
+			expect(res.json()).toMatchObject(error);
+		}
 	});
-
-	test.each([-1, 1_000_000, 'ten', 99.999, 0.004])(
-		'a sale price of %s is refused',
-		async (price) => {
-			const { seller, itemId } = await startSale();
-
-			const res = await sell(seller, itemId, { price });
-
-			expect(res.statusCode).toBe(400);
-			expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.salePrice);
-		},
-	);
 });
 
 describe('sales', () => {
-	test('the chat message about the sale of a free item gives the price ₹0', async () => {
-		const { seller, buyer, itemId } = await startSale(0);
-		await askAboutItem(buyer, itemId);
-		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-
-		const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
-
-		expect(messages.at(-1).message).toBe('Marked it as sold to you for ₹0.');
-	});
-
 	test('a sale that the buyer denies stays recorded, and the seller is notified', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await askAboutItem(buyer, itemId);
@@ -190,21 +141,6 @@ describe('sales', () => {
 			actions: [],
 		});
 		expect(await notificationsOf(seller)).toEqual(['sale']);
-	});
-
-	test('when a sold item is put on sale again, amounts accepted earlier are no longer listed', async () => {
-		const { seller, buyer, itemId } = await startSale();
-		for (const amount of [300, 350]) {
-			const { offer } = await doAction(buyer, itemId, buyer, 'offer', { amount });
-			await doAction(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
-			await doAction(seller, itemId, buyer, 'release');
-		}
-		expect((await readDeal(seller, itemId, buyer)).acceptedAmounts).toEqual([350, 300]);
-		await sell(seller, itemId, { buyerId: buyer.id });
-
-		await t.db.execute(sql`update items set sold_at = null where id = ${itemId}`);
-
-		expect((await readDeal(seller, itemId, buyer)).acceptedAmounts).toEqual([]);
 	});
 
 	test('a sale is complete after seven days without an answer from the buyer', async () => {
@@ -223,6 +159,89 @@ describe('sales', () => {
 	});
 });
 
+describe('sales that the buyer has not confirmed', () => {
+	async function soldItem() {
+		const sale = await startSale();
+		const { seller, buyer, other, itemId } = sale;
+		await askAboutItem(buyer, itemId);
+		await sell(seller, itemId, { buyerId: buyer.id });
+		/** Any request for a deal, even a refused one, first brings the deals of the item up to date. */
+		const settle = () => t.as(other).get(`/deals/${itemId}/${buyer.id}`);
+		return { ...sale, settle };
+	}
+	const completedDealsOf = async ({ id }: { id: number }) =>
+		(await t.as(null).get(`/people/${id}`)).json().person.deals;
+
+	test.each(['item', 'seller', 'buyer'] as const)(
+		'a ban of the %s pauses the seven days after which an unconfirmed sale is complete',
+		async (banned) => {
+			const { seller, buyer, itemId, settle } = await soldItem();
+			const path = {
+				item: `/admin/items/${itemId}`,
+				seller: `/admin/users/${seller.id}`,
+				buyer: `/admin/users/${buyer.id}`,
+			}[banned];
+			await passTime(itemId, 6 * DAY_HOURS);
+			await t.as(admin).put(`${path}/ban`, { reason: 'Not allowed' });
+			await settle();
+			await passTime(itemId, 10 * DAY_HOURS);
+			await t.as(admin).put(`${path}/unban`);
+			await settle();
+
+			expect(await completedDealsOf(seller)).toBe(0);
+			await passTime(itemId, 2 * DAY_HOURS);
+			expect(await completedDealsOf(seller)).toBe(1);
+		},
+	);
+
+	test.each(['relisted', 'removed', 'left by the buyer’s account'] as const)(
+		'a sale completed by the seven-day limit stays complete when the item is %s',
+		async (change) => {
+			const { seller, buyer, itemId, settle } = await soldItem();
+			await passTime(itemId, 7 * DAY_HOURS);
+			const before = await completedDealsOf(seller);
+
+			if (change === 'relisted') await t.as(admin).put(`/admin/items/${itemId}/relist`);
+			else if (change === 'removed') await t.as(admin).delete(`/admin/items/${itemId}`);
+			else await t.as(buyer).post('/account/delete', { password: PASSWORD });
+			await settle();
+
+			expect([before, await completedDealsOf(seller)]).toEqual([1, 1]);
+		},
+	);
+
+	test('when the buyer was banned before the sale, the seven days are extended only by the ban’s time after the sale', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await askAboutItem(buyer, itemId);
+		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
+		await t.db.execute(
+			sql`update users set banned_at = now() - interval '20 days' where id = ${buyer.id}`,
+		);
+		await sell(seller, itemId, { buyerId: buyer.id });
+		await t.as(admin).put(`/admin/users/${buyer.id}/unban`);
+
+		await readDeal(seller, itemId, buyer);
+		await passTime(itemId, 8 * DAY_HOURS);
+
+		expect(await completedDealsOf(seller)).toBe(1);
+	});
+
+	test.each(['item', 'buyer', 'sale'] as const)(
+		'an unconfirmed sale never becomes complete once its %s is deleted or undone',
+		async (deleted) => {
+			const { seller, buyer, itemId, settle } = await soldItem();
+			if (deleted === 'item') await t.as(admin).delete(`/admin/items/${itemId}`);
+			else if (deleted === 'sale') await t.as(admin).put(`/admin/items/${itemId}/relist`);
+			else await t.as(buyer).post('/account/delete', { password: PASSWORD });
+			await settle();
+
+			await passTime(itemId, 8 * DAY_HOURS);
+
+			expect(await completedDealsOf(seller)).toBe(0);
+		},
+	);
+});
+
 describe('reviews of a deal', () => {
 	async function completedDeal() {
 		const sale = await startSale();
@@ -234,9 +253,15 @@ describe('reviews of a deal', () => {
 	}
 	const REVIEW = { stars: 4, tags: ['on-time', 'friendly'], text: 'Works fine.' };
 
-	test('reviews are hidden until buyer and seller have written, and can then be answered once', async () => {
+	test('reviews are hidden, in the chat too, until buyer and seller have written, and can then be answered once', async () => {
 		const { seller, buyer, itemId } = await completedDeal();
 		await doAction(buyer, itemId, buyer, 'review', REVIEW);
+		const messages = await messagesOf(seller, itemId, buyer);
+		expect(messages.at(-1)).toMatchObject({
+			message: 'Wrote a review.',
+			event: { type: 'reviewed' },
+		});
+		expect(JSON.stringify(messages)).not.toContain(REVIEW.text);
 
 		const before = await readDeal(seller, itemId, buyer);
 		const after = await doAction(seller, itemId, buyer, 'review', { stars: 5, tags: [] });
@@ -250,19 +275,20 @@ describe('reviews of a deal', () => {
 		expect(answered.actions).toEqual([]);
 	});
 
-	test.each([
-		[{ ...REVIEW, stars: 6 }, DEAL_INPUT_ERRORS.stars],
-		[{ ...REVIEW, stars: 2.5 }, DEAL_INPUT_ERRORS.stars],
-		[{ ...REVIEW, tags: ['on-time', 'on-time'] }, DEAL_INPUT_ERRORS.tags],
-		[{ ...REVIEW, tags: ['rude'] }, DEAL_INPUT_ERRORS.tags],
-		[{ ...REVIEW, text: 'x'.repeat(501) }, DEAL_INPUT_ERRORS.reviewText],
-	])('the invalid review %j is refused', async (body, error) => {
+	test('a review has one to five stars, up to three different tags of the list and 500 characters', async () => {
 		const { buyer, itemId } = await completedDeal();
-
-		const res = await requestAction(buyer, itemId, buyer, 'review', body);
-
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject(error);
+		const four = ['on-time', 'friendly', 'fair-price', 'as-described'];
+		for (const [fields, { code }] of [
+			[{ stars: 6 }, DEAL_INPUT_ERRORS.stars],
+			[{ stars: 2.5 }, DEAL_INPUT_ERRORS.stars],
+			[{ tags: ['on-time', 'on-time'] }, DEAL_INPUT_ERRORS.tags],
+			[{ tags: ['rude'] }, DEAL_INPUT_ERRORS.tags],
+			[{ tags: four }, DEAL_INPUT_ERRORS.tags],
+			[{ text: 'x'.repeat(501) }, DEAL_INPUT_ERRORS.reviewText],
+		] as const) {
+			const res = await requestAction(buyer, itemId, buyer, 'review', { ...REVIEW, ...fields });
+			expect([res.statusCode, res.json().code]).toEqual([400, code]);
+		}
 	});
 
 	test('after 14 days a review is published, and the other user can no longer write one', async () => {
@@ -275,18 +301,5 @@ describe('reviews of a deal', () => {
 
 		expect(deal.review?.theirs).toMatchObject(REVIEW);
 		expect(lateReview.json()).toMatchObject(DEAL_ERRORS.windowOver);
-	});
-
-	test('the chat announces a review without its text', async () => {
-		const { buyer, itemId } = await completedDeal();
-
-		await doAction(buyer, itemId, buyer, 'review', REVIEW);
-
-		const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
-		expect(messages.at(-1)).toMatchObject({
-			message: 'Wrote a review.',
-			event: { type: 'reviewed' },
-		});
-		expect(JSON.stringify(messages.at(-1))).not.toContain(REVIEW.text);
 	});
 });

@@ -6,15 +6,15 @@ import {
 	storedTurnTakenText,
 	withReason,
 } from '#contract/deals/server-texts.ts';
-import type { NewStep } from './steps.ts';
+import type { Moment, Step } from './state.ts';
 
 /**
  * The text of a step's chat message, as it is stored. A detail that the step does not have is empty, and the words
  * for this type of step do not use it.
  */
 export function stepText(
-	{ event, from }: Pick<NewStep, 'event' | 'from'>,
-	now: Date,
+	{ event, from }: Pick<Step, 'event' | 'from'>,
+	now: Moment,
 	timeZone: string,
 ): string {
 	const details = stepDetails(event, now, timeZone);
@@ -24,9 +24,9 @@ export function stepText(
 	return withReason(words(details), event);
 }
 
-export function stepDetails(event: DealEvent, now: Date, timeZone: string): StepDetails {
-	const when = (time: string | undefined) =>
-		time === undefined ? '' : formatMoment(new Date(time), now, timeZone);
+export function stepDetails(event: DealEvent, now: Moment, timeZone: string): StepDetails {
+	const when = (time: Moment | undefined) =>
+		time === undefined ? '' : formatMoment(time, now, timeZone);
 	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatRupees(amount));
 	return {
 		amount: rupees(event.amount),
@@ -45,11 +45,9 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** `Tue, 18:00` today and on the next six days, otherwise `Tue 2 Dec, 18:00`; in `timeZone`. */
-export function formatMoment(moment: Date, now: Date, timeZone: string): string {
-	const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(
-		timeZone,
-	);
-	const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+export function formatMoment(moment: Moment, now: Moment, timeZone: string): string {
+	const local = Temporal.Instant.from(moment).toZonedDateTimeISO(timeZone);
+	const today = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone);
 	const daysAhead = today.toPlainDate().until(local.toPlainDate()).days;
 	const date = daysAhead >= 0 && daysAhead < 7 ? '' : ` ${local.day} ${MONTHS[local.month - 1]}`;
 	return `${WEEKDAYS[local.dayOfWeek - 1]}${date}, ${twoDigits(local.hour)}:${twoDigits(local.minute)}`;

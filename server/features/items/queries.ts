@@ -89,7 +89,7 @@ const COLUMNS = {
 	sellerHidden: sql<boolean>`${SELLER_HIDDEN}`,
 	...ITEM_FIELD_COLUMNS,
 	reservedUntil: items.reservedUntil,
-	waitingCount: items.waitingCount,
+	nextTurnUntil: items.nextTurnUntil,
 	soldAt: items.soldAt,
 	bannedAt: items.bannedAt,
 	banReason: items.banReason,
@@ -213,7 +213,7 @@ export async function lockItem(db: Db, id: number): Promise<LockedItem | undefin
 			price: items.price,
 			category: items.category,
 			reservedUntil: items.reservedUntil,
-			waitingCount: items.waitingCount,
+			nextTurnUntil: items.nextTurnUntil,
 		})
 		.from(items)
 		.where(eq(items.id, id))
@@ -281,7 +281,7 @@ const watchedItems = buildOncePerPool((db) =>
 			id: items.id,
 			price: items.price,
 			reservedUntil: items.reservedUntil,
-			waitingCount: items.waitingCount,
+			nextTurnUntil: items.nextTurnUntil,
 			soldAt: items.soldAt,
 			removedAt: REMOVED_AT,
 			isHidden: sql<boolean>`not ${isPublicOrRemoved(items, users)}`,

@@ -18,29 +18,32 @@ const publicItem = async (id: number) =>
 	(await guest.get(`/item/get-item-details/${id}`)).json().data;
 const idsOf = async (address: string): Promise<number[]> =>
 	(await guest.get(address)).json().items.map(({ id }: { id: number }) => id);
-const reserve = (id: number, reservedUntil: Date | null, waitingCount = 0) =>
-	t.db.update(items).set({ reservedUntil, waitingCount }).where(eq(items.id, id));
+const reserve = (id: number, reservedUntil: Date | null, nextTurnUntil: Date | null = null) =>
+	t.db.update(items).set({ reservedUntil, nextTurnUntil }).where(eq(items.id, id));
+/** A turn that began an hour ago, before a job has recorded it. */
+const unrecordedTurn = () => ({ reservedUntil: hoursFromNow(-1), nextTurnUntil: hoursFromNow(5) });
 
 describe('reservation of an item as clients see it', () => {
 	test('reservedUntil is the end of the current reservation or turn, or null if there is none', async () => {
-		for (const [reservedHours, waitingCount, expectedHours] of [
-			[null, 0, null],
-			[2, 0, 2],
-			[-1, 0, null],
-			// In the first turn of its queue, before a job has recorded the turn; in the second; after the last.
-			[-1, 1, 5],
-			[-7, 2, 5],
-			[-13, 2, null],
+		for (const [reservedHours, nextTurnHours, end] of [
+			[null, null, null],
+			[2, null, 'reservedUntil'],
+			[2, 8, 'reservedUntil'],
+			[-1, null, null],
+			// In the turn that followed, before a job has recorded it, and after it.
+			[-1, 5, 'nextTurnUntil'],
+			[-7, -1, null],
 		] as const) {
-			const reservedUntil = reservedHours === null ? null : hoursFromNow(reservedHours);
-			const { id } = await t.item(seller, { reservedUntil, waitingCount });
+			const stored = {
+				reservedUntil: reservedHours === null ? null : hoursFromNow(reservedHours),
+				nextTurnUntil: nextTurnHours === null ? null : hoursFromNow(nextTurnHours),
+			};
+			const { id } = await t.item(seller, stored);
 
 			const item = await publicItem(id);
 
-			const shift = ((expectedHours ?? 0) - (reservedHours ?? 0)) * HOUR_MS;
-			const end =
-				expectedHours === null ? null : new Date(Number(reservedUntil) + shift).toISOString();
-			expect(item).toMatchObject({ reservedUntil: end, isAvailable: true, status: 'available' });
+			const reservedUntil = (end && stored[end]?.toISOString()) ?? null;
+			expect(item).toMatchObject({ reservedUntil, isAvailable: true, status: 'available' });
 			const listed = (await guest.get(`/items?seller=${seller.id}&limit=1`)).json().items[0];
 			expect(listed).toEqual(item);
 		}
@@ -66,7 +69,8 @@ describe('reservation of an item as clients see it', () => {
 
 	test('kept responses and pages say when a reservation ends and, within two seconds after that end, when the next buyer’s turn ends', async () => {
 		const until = new Date(Date.now() + 1500);
-		const { id } = await t.item(seller, { reservedUntil: until, waitingCount: 1 });
+		const turnUntil = hoursFromNow(6);
+		const { id } = await t.item(seller, { reservedUntil: until, nextTurnUntil: turnUntil });
 		const addresses = [
 			`/api/item/get-item-details/${id}`,
 			'/api/items?limit=1',
@@ -76,7 +80,6 @@ describe('reservation of an item as clients see it', () => {
 			'/category/all',
 		];
 		const get = async (url: string) => (await t.app.inject({ url })).body;
-		const turnEnd = new Date(until.getTime() + 6 * HOUR_MS).toISOString();
 		for (const address of [...addresses, ...addresses]) await get(address);
 
 		const before = await Promise.all(addresses.map(get));
@@ -84,7 +87,7 @@ describe('reservation of an item as clients see it', () => {
 		const after = await Promise.all(addresses.map(get));
 
 		for (const body of before) expect(body).toContain(until.toISOString());
-		for (const body of after) expect(body).toContain(turnEnd);
+		for (const body of after) expect(body).toContain(turnUntil.toISOString());
 	});
 });
 
@@ -94,7 +97,7 @@ describe('listings without reserved items', () => {
 		const unreserved = await t.item(person, { category: 'Instruments' });
 		const ended = await t.item(person, { reservedUntil: hoursFromNow(-1) });
 		const reserved = await t.item(person, { reservedUntil: hoursFromNow(1) });
-		const onTurn = await t.item(person, { reservedUntil: hoursFromNow(-1), waitingCount: 1 });
+		const onTurn = await t.item(person, unrecordedTurn());
 		const address = `/items?seller=${person.id}`;
 
 		expect(await idsOf(address)).toEqual([onTurn.id, reserved.id, ended.id, unreserved.id]);
@@ -153,15 +156,14 @@ describe('edits of a reserved item', () => {
 
 	test('an edit of the price or the category is refused during a turn of the queue, and accepted after the last turn', async () => {
 		for (const fields of [{ price: 1 }, { category: 'OTHERS' }]) {
-			const turn = { reservedUntil: hoursFromNow(-1), waitingCount: 1 };
-			const item = await t.item(seller, { ...original, ...turn });
+			const item = await t.item(seller, { ...original, ...unrecordedTurn() });
 
 			const refused = await edit(item, fields);
 			expect([refused.statusCode, refused.json()]).toEqual([
 				409,
 				{ success: false, ...ITEM_ERRORS.reserved },
 			]);
-			await reserve(item.id, hoursFromNow(-7), 1);
+			await reserve(item.id, hoursFromNow(-7), hoursFromNow(-1));
 			expect((await edit(item, fields)).statusCode).toBe(200);
 			expect(await publicItem(item.id)).toMatchObject(fields);
 		}

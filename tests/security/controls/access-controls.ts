@@ -59,7 +59,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'only its owner can mark an item as sold: the owner is in the WHERE',
-		file: 'server/features/deals/item-queries.ts',
+		file: 'server/features/deals/save-queries.ts',
 		find: 'eq(items.sellerId, sellerId), isOnSale(items)',
 		replace: 'isOnSale(items)',
 		test: 'tests/security/statements.test.ts',

@@ -185,10 +185,11 @@ function BrowserStorage() {
 					who logs in there, or a month in which you do not.
 				</li>
 				<li>
-					<strong>What you looked at lately</strong>, the last twelve items, and your last searches
-					stay on your device, too, and are erased together with your drafts. What you looked at
-					before you log in belongs to your list then. Your browser asks us whether the items are
-					still on sale; we keep no record of it. On the home page you can clear them at any time.
+					<strong>What you looked at lately</strong>, the last twelve items, your last searches and
+					the places of the college where you last proposed to meet stay on your device, too, and
+					are erased together with your drafts. What you looked at before you log in belongs to your
+					list then. Your browser asks us whether the items are still on sale; we keep no record of
+					it. On the home page you can clear them at any time.
 				</li>
 				<li>
 					<strong>Items that you save before you log in</strong> are kept on your device alone. When

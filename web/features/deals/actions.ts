@@ -7,22 +7,35 @@ import {
 	DEAL_MESSAGES,
 	SELLER_DONE_CONFIRMATION,
 } from '#contract/deals/messages.ts';
-import type { Deal } from '#contract/deals/schemas.ts';
-import type { StepRequest } from './queries.ts';
+import type { Deal, DealBodies } from '#contract/deals/schemas.ts';
 
-/** All actions, the most important first. */
+/** The request of a step: an action with its body. */
+export type StepRequest = {
+	[Action in DealAction]: { action: Action; body: DealBodies[Action] };
+}[DealAction];
+
+/** Why a step failed. `refused-input`: the server refused an entered value; `other`: any other reason. */
+export interface StepFailure {
+	kind: 'refused-input' | 'other';
+	message: string;
+	/** Path of the refused field in the body of the request. */
+	path?: string | undefined;
+}
+
+/** All actions that have a button, the most important first. A proposed time is accepted by its own button. */
 const ORDER: readonly DealAction[] = [
 	'take-turn',
 	'pass-turn',
 	'confirm-sale',
 	'deny-sale',
+	'handover-contest',
 	'handover-done',
+	'handover-no-deal',
 	'handover-missed',
 	'review',
 	'reply-review',
 	'accept-offer',
 	'counter-offer',
-	'accept-handover',
 	'propose-handover',
 	'cancel-handover',
 	'offer',
@@ -35,7 +48,7 @@ const ORDER: readonly DealAction[] = [
 ];
 
 /** An action that opens a form. */
-export type FormAction = keyof typeof DEAL_DIALOG_TITLES;
+export type FormAction = Exclude<keyof typeof DEAL_DIALOG_TITLES, 'accept-handover'>;
 
 /** The texts of the dialog in which an action is confirmed. */
 export interface Confirmation {
@@ -47,19 +60,31 @@ export interface Confirmation {
 	keep: string;
 }
 
-/** The possible actions, the most important first. */
-export function orderedActions({ actions }: Deal): DealAction[] {
-	return ORDER.filter((action) => actions.includes(action));
+/** Whether an agreed hand-over is still to come, and nobody has said that it is done. */
+export function isMeetingAhead({ actions }: Deal): boolean {
+	return actions.includes('cancel-handover');
+}
+
+/** The actions with a button, the most important first; while the meeting is ahead, calling it off before all others. */
+export function orderedActions(deal: Deal): DealAction[] {
+	const ordered = ORDER.filter((action) => deal.actions.includes(action));
+	if (!isMeetingAhead(deal)) return ordered;
+	return ['cancel-handover', ...ordered.filter((action) => action !== 'cancel-handover')];
 }
 
 export function isFormAction(action: DealAction): action is FormAction {
-	return action in DEAL_DIALOG_TITLES;
+	return action in DEAL_DIALOG_TITLES && action !== 'accept-handover';
 }
 
 /** Undefined if the action needs no confirmation. */
 export function confirmationFor(action: DealAction, { role }: Deal): Confirmation | undefined {
 	if (action === 'handover-done' && role === 'seller') return SELLER_DONE_CONFIRMATION;
 	return (DEAL_CONFIRMATIONS as Partial<Record<DealAction, Confirmation>>)[action];
+}
+
+/** Whether the action's buttons are red. */
+export function isDangerous(action: DealAction): boolean {
+	return action === 'cancel-handover' || action === 'handover-missed';
 }
 
 /** The label of an action's button. */
@@ -83,8 +108,12 @@ export function stepOf(action: DealAction, { offer, handover }: Deal): StepReque
 			return offer ? { action, body: { offerId: offer.id } } : undefined;
 		case 'cancel-handover':
 		case 'handover-done':
+		case 'handover-no-deal':
 		case 'handover-missed':
+		case 'handover-contest':
 			return handover ? { action, body: { handoverId: handover.id } } : undefined;
+		case 'accept-handover':
+			return undefined;
 		default:
 			return isFormAction(action) ? undefined : { action, body: {} };
 	}

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { DealRole } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { type DealIds, dealQuery } from './queries.ts';
-import { type DealSteps, useDealSteps } from './use-deal-steps.tsx';
-import { useDealUpdates } from './use-deal-updates.ts';
+import { type DealSteps, useDealSteps } from './deal-steps.tsx';
+import { type DealIds, dealQuery, useDealUpdates } from './queries.ts';
 
 interface DealOfChat extends Omit<DealSteps, 'dialog'> {
 	/** Undefined until loaded, and if there is no deal. */

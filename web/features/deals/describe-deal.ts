@@ -1,9 +1,10 @@
-import { formatRupees } from '#contract/core/format.ts';
+import { formatRupees, isolated } from '#contract/core/format.ts';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { DEAL_MESSAGES, DEAL_STATE_MESSAGES as STATES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { Item } from '#contract/items/schemas.ts';
+import { daysSince } from '#web/lib/short-dates.ts';
 import { formatDealDay, formatDealTime } from './deal-times.ts';
-import { describeHandover } from './describe-handover.ts';
 
 /** The state of a deal in words, for its buyer or its seller. */
 export interface DealDescription {
@@ -25,13 +26,14 @@ interface Reader {
 }
 
 /**
- * Describes the first of these that the deal has: a sale, a reservation, an item no longer on sale, a queue, an
- * offer, or none of them.
+ * Describes the first of these that the deal has: a sale, a reservation, a hand-over that the reader is said to have
+ * missed, an item no longer on sale, a queue, an offer, or none of them.
  */
 export function describeDeal(deal: Deal, reader: Reader): DealDescription {
 	return (
 		describeSale(deal, reader) ??
 		describeReservation(deal, reader) ??
+		describeMissed(deal, reader) ??
 		describeUnavailableItem(reader) ??
 		describeQueue(deal, reader) ??
 		describeOffer(deal, reader) ??
@@ -68,14 +70,47 @@ function reviewLine({ review, actions }: Deal, name: string): string {
 }
 
 function describeReservation(deal: Deal, { name }: Reader): DealDescription | undefined {
-	const { reservation, role } = deal;
+	const { reservation, handover, role } = deal;
 	if (!reservation) return undefined;
-	const { amount } = reservation;
+	if (handover?.agreedSlot) return describeMeeting(deal, handover.agreedSlot, name);
+	const { amount, until } = reservation;
 	const state = role === 'buyer' ? STATES.reservedForYou(amount) : STATES.reservedFor(name, amount);
-	const handover = describeHandover(deal, reservation, name);
-	if (handover?.state !== undefined) return { tone: 'good', ...handover, state: handover.state };
-	const until = STATES.until(formatDealTime(reservation.until));
-	return { state, tone: 'good', line: `${until} ${handover?.line ?? STATES.agreeOnPlace}` };
+	const line = `${STATES.until(formatDealTime(until))} ${proposalLine(deal, name)}`;
+	return { state, tone: 'good', line };
+}
+
+function proposalLine({ handover, role }: Deal, name: string): string {
+	if (!handover) return STATES.agreeOnPlace;
+	const { spot, slots, proposedBy } = handover;
+	return proposedBy === role
+		? STATES.youPropose(name, spot.name)
+		: STATES.theyPropose(name, spot.name, slots.length);
+}
+
+/** An agreed hand-over. Its outcome is asked from its time on, and before once the other person says that it is done. */
+function describeMeeting(deal: Deal, agreedSlot: string, name: string): DealDescription {
+	const { handover, role, reservation } = deal;
+	const { spot, done } = handover ?? {};
+	const hasOtherSaidDone = done?.[role === 'buyer' ? 'seller' : 'buyer'] === true;
+	const slot = formatDealTime(agreedSlot);
+	const isAhead = Date.parse(agreedSlot) > Date.now() && !hasOtherSaidDone;
+	const state = isAhead ? STATES.meeting(slot) : STATES.howDidItGo;
+	return { state, tone: 'good', line: meetingLine() };
+
+	function meetingLine(): string {
+		if (done?.[role]) return STATES.youSaidDone(name);
+		if (hasOtherSaidDone) return STATES.theySaidDone(name);
+		if (isAhead)
+			return `${[spot?.name, spot?.hint].filter(Boolean).map(String).map(isolated).join(', ')}.`;
+		return STATES.metAt(spot?.name ?? '', slot, formatDealTime(reservation?.until ?? agreedSlot));
+	}
+}
+
+/** While `handover-contest` is possible, the deal's hand-over is the one that the reader is said to have missed. */
+function describeMissed({ actions }: Deal, { name }: Reader): DealDescription | undefined {
+	if (!actions.includes('handover-contest')) return undefined;
+	const line = `You can say within ${DEAL_LIMITS.contestHours} hours that you were there.`;
+	return { state: STATES.theySaidMissed(name), tone: 'waiting', line };
 }
 
 /** The item is taken down, or sold to somebody else. A sale to this deal's buyer is described by `describeSale`. */
@@ -128,11 +163,10 @@ function describeOffer(deal: Deal, { name }: Reader): DealDescription | undefine
 			line: STATES.canAnswer(name, until) + left,
 		};
 	}
-	const whom = role === 'buyer' ? STATES.you : name;
 	return {
 		state: offer.isCounter ? STATES.theirCounter(name, amount) : STATES.theirOffer(name, amount),
 		tone: 'waiting',
-		line: `${STATES.openUntil(until)} ${STATES.acceptingReserves(whom)}`,
+		line: STATES.openUntil(until),
 	};
 }
 
@@ -147,4 +181,19 @@ function describeOnSale({ actions, attemptsLeft, role }: Deal, { name }: Reader)
 		const hasUsedAllOffers = role === 'buyer' && attemptsLeft === 0;
 		return hasUsedAllOffers ? STATES.noOffersLeft : STATES.nothingYet;
 	}
+}
+
+/**
+ * Advice and messages suggested above the message field while a hand-over is agreed. The messages are suggested only
+ * on the day of the hand-over.
+ * @returns undefined without an agreed hand-over, and after one side has said how it went
+ */
+export function meetingSuggestions(deal: Deal | undefined) {
+	const { agreedSlot, done } = (deal?.reservation && deal.handover) ?? {};
+	if (!agreedSlot || done?.buyer != null || done?.seller != null) return undefined;
+	return {
+		advice: DEAL_MESSAGES.checkFirst,
+		label: DEAL_MESSAGES.meetingMessagesLabel,
+		messages: daysSince(agreedSlot) === 0 ? DEAL_MESSAGES.meetingMessages : [],
+	};
 }

@@ -1,17 +1,12 @@
-import {
-	infiniteQueryOptions,
-	type QueryClient,
-	queryOptions,
-	useMutation,
-	useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
-import type { DEAL_LIST_FILTERS, DealAction, DealRole } from '#contract/deals/facts.ts';
-import type { Deal, DealBodies } from '#contract/deals/schemas.ts';
+import type { DEAL_LIST_FILTERS, DealRole } from '#contract/deals/facts.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
-import { ApiError } from '#web/lib/api/api-error.ts';
+import { onRealtimeConnection, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 import { refetchDelayMs } from './refetch-delay.ts';
-import { sendStep } from './send-step.ts';
 
 /** The two ids that identify a deal. The chat of the deal has the same ids. */
 export interface DealIds {
@@ -20,7 +15,7 @@ export interface DealIds {
 }
 
 /*
- * A page receives changes only of the deals that it shows (use-deal-updates.ts). Other cached deals may be outdated
+ * A page receives changes only of the deals that it shows (`useDealUpdates`). Other cached deals may be outdated
  * at any time, so that all queries have `staleTime: 0`.
  */
 
@@ -84,48 +79,28 @@ export function queueQuery(itemId: number) {
 	});
 }
 
-/** The request of a step: an action with its body. */
-export type StepRequest = {
-	[Action in DealAction]: { action: Action; body: DealBodies[Action] & { clientId?: string } };
-}[DealAction];
-
 /**
- * Sends a step and caches the resulting deal. If the server refuses the step and sends the current deal, that deal is
- * cached.
+ * Refetches the deals on screen when the item or one of its deals has changed. Also refetches them on every new
+ * connection, because events may have been missed before.
+ * @param itemId undefined for the deals of all items
  */
-export function useSendDealStep({ itemId, buyerId }: DealIds) {
+export function useDealUpdates(itemId?: number): void {
 	const client = useQueryClient();
-	const { queryKey } = dealQuery({ itemId, buyerId });
-	return useMutation({
-		mutationFn: (step: StepRequest) => sendStep({ itemId, buyerId }, step),
-		// The answer of an older request must not replace the new deal.
-		onMutate: () => client.cancelQueries({ queryKey, exact: true }),
-		onSuccess: ({ deal }) => client.setQueryData(queryKey, deal),
-		onError: (error) => {
-			const deal = currentDealOf(error);
-			if (deal) client.setQueryData(queryKey, deal);
-		},
-		onSettled: (_, error) => {
-			if (error && !currentDealOf(error)) void client.invalidateQueries({ queryKey, exact: true });
-			refreshRelatedQueries(client, itemId);
-		},
-	});
-}
 
-/** The current deal. The server sends it when it refuses an action that is no longer possible. */
-function currentDealOf(error: Error): Deal | undefined {
-	return error instanceof ApiError && error.status === 409
-		? (error.body as { deal?: Deal }).deal
-		: undefined;
-}
-
-/**
- * Refetches the other queries that show the deal: the lists of deals, the deal of the reservation, the queue, and the
- * item.
- */
-function refreshRelatedQueries(client: QueryClient, itemId: number): void {
-	void client.invalidateQueries({ queryKey: ['deals', 'list'] });
-	void client.invalidateQueries({ queryKey: ['deals', 'holder', itemId] });
-	void client.invalidateQueries({ queryKey: ['deals', 'queue', itemId] });
-	void client.invalidateQueries({ queryKey: ['items', 'one', String(itemId)] });
+	useEffect(() => {
+		const refetch = () => void client.invalidateQueries({ queryKey: ['deals'] });
+		const stopDealEvents = onRealtimeEvent(REALTIME_EVENTS.dealChanged, (changed) => {
+			if (itemId === undefined || changed.itemId === itemId) refetch();
+		});
+		// A step of another buyer, such as a reservation, changes the actions that are possible in this deal.
+		const stopItemEvents = onRealtimeEvent(REALTIME_EVENTS.itemChanged, (changed) => {
+			if (itemId === undefined || changed.itemId === itemId) refetch();
+		});
+		const stopConnection = onRealtimeConnection(refetch);
+		return () => {
+			stopDealEvents();
+			stopItemEvents();
+			stopConnection();
+		};
+	}, [client, itemId]);
 }

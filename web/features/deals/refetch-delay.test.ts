@@ -38,8 +38,11 @@ describe('reload of a deal on a device whose clock is fast', () => {
 	});
 });
 
-test('a deal is not loaded again when the time of its hand-over has come for the server too', () => {
-	const handover = sampleHandover({ agreedSlot: at(-3) });
+test('a deal is loaded again when one can say that the other did not come, and not once more', () => {
+	const handover = sampleHandover({ agreedSlot: at(-600) });
+	const over = sampleHandover({ agreedSlot: at(-1000) });
 
-	expect(refetchDelayMs(sampleDeal({ handover, actions: ['handover-done'] }), NOW_MS)).toBe(false);
+	expect(secondsUntilRefetch({ handover, actions: ['handover-no-deal'] })).toBe(301);
+	const actions = ['handover-no-deal' as const, 'handover-missed' as const];
+	expect(refetchDelayMs(sampleDeal({ handover: over, actions }), NOW_MS)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 
 /** The longest delay of a browser's timer, in milliseconds. */
@@ -17,16 +18,21 @@ export function refetchDelayMs(deal: Deal, nowMs = Date.now()): number | false {
 	 * The delay for one deadline as a list, which is empty if the deadline needs no refetch.
 	 * @param isOpen whether the deal shows that the deadline has not passed for the server
 	 */
-	const delaysFor = (end: string | null | undefined, isOpen: boolean) => {
-		const ms = Date.parse(end ?? '') - nowMs;
+	const delaysFor = (end: string | number | null | undefined, isOpen: boolean) => {
+		const ms = +new Date(end ?? Number.NaN) - nowMs;
 		if (ms > 0) return [ms + MARGIN_MS];
 		return isOpen && ms <= 0 ? [Math.max(-ms, MARGIN_MS)] : [];
 	};
+	const { agreedSlot = null } = handover ?? {};
+	const missedFrom = agreedSlot && Date.parse(agreedSlot) + DEAL_LIMITS.missedFromMinutes * 60_000;
+	const canOnlySayNoDeal =
+		actions.includes('handover-no-deal') && !actions.includes('handover-missed');
 	const delays = [
 		...delaysFor(offer?.expiresAt, true),
 		...delaysFor(reservation?.until, true),
 		...delaysFor(queue?.turnUntil, true),
-		...delaysFor(handover?.agreedSlot, actions.includes('cancel-handover')),
+		...delaysFor(agreedSlot, actions.includes('cancel-handover')),
+		...delaysFor(missedFrom, canOnlySayNoDeal),
 		...delaysFor(review?.until, false),
 	];
 	return delays.length > 0 && Math.min(...delays, TIMER_MAX_MS);

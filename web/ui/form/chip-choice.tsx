@@ -1,9 +1,10 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Chip } from './chip.tsx';
 import type { FormError } from './use-form-errors.ts';
 
-interface Chip {
+interface ChipOption {
 	value: string;
 	label: string;
 }
@@ -11,7 +12,7 @@ interface Chip {
 interface ChipChoiceProps {
 	name: string;
 	label: string;
-	chips: readonly Chip[];
+	chips: readonly ChipOption[];
 	/** The value chosen at first; '' for none. */
 	initial: string;
 	/** All errors of the form. */
@@ -62,21 +63,17 @@ export function ChipChoice({ name, label, chips, initial, errors, ...props }: Ch
 			</div>
 			<div className="clear-both flex flex-wrap gap-2 pt-1.5">
 				{chips.map((chip) => (
-					<label
+					<Chip
 						key={chip.value}
-						className="relative flex min-h-11 cursor-pointer items-center rounded-full border border-edge bg-surface px-4 text-sm font-semibold has-checked:border-transparent has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-link has-disabled:cursor-default has-disabled:opacity-60"
+						type="radio"
+						name={name}
+						value={chip.value}
+						checked={chip.value === value}
+						onChange={() => choose(chip.value)}
+						aria-describedby={describedBy || undefined}
 					>
-						<input
-							type="radio"
-							name={name}
-							value={chip.value}
-							checked={chip.value === value}
-							onChange={() => choose(chip.value)}
-							aria-describedby={describedBy || undefined}
-							className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-default"
-						/>
 						{chip.label}
-					</label>
+					</Chip>
 				))}
 			</div>
 			{props.hint && (

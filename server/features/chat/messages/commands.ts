@@ -22,6 +22,8 @@ export interface StepMessage {
 	event: DealEvent;
 	/** Whether a block hides the step from its sender or its receiver. */
 	hiddenFrom: 'sender' | 'receiver' | null;
+	/** The `clientId` of the request that made the step, by which a repetition of the request is recognised. */
+	requestId?: string | null | undefined;
 }
 
 export interface StoredStep extends StoredMessage {
@@ -36,19 +38,22 @@ export async function insertStepMessages(
 	steps: readonly StepMessage[],
 ): Promise<StoredStep[]> {
 	if (steps.length === 0) return [];
-	const batch = steps.map<NewStepRow>(({ room, senderId, receiverId, hiddenFrom, ...step }) => ({
-		item_id: room.itemId,
-		buyer_id: room.buyerId,
-		sender_id: senderId,
-		receiver_id: receiverId,
-		body: step.body,
-		client_id: randomUUID(),
-		event: step.event,
-		is_withheld: hiddenFrom !== null,
-		is_for_receiver: hiddenFrom === 'sender',
-	}));
+	const batch = steps.map<NewStepRow>(
+		({ room, senderId, receiverId, hiddenFrom, requestId, ...step }) => ({
+			item_id: room.itemId,
+			buyer_id: room.buyerId,
+			sender_id: senderId,
+			receiver_id: receiverId,
+			body: step.body,
+			client_id: randomUUID(),
+			request_id: requestId ?? null,
+			event: step.event,
+			is_withheld: hiddenFrom !== null,
+			is_for_receiver: hiddenFrom === 'sender',
+		}),
+	);
 	const rows = await insertSteps(tx, { batch: JSON.stringify(batch) });
-	return steps.map(({ hiddenFrom, ...step }, index) => {
+	return steps.map(({ hiddenFrom, requestId: _, ...step }, index) => {
 		const row = rows[index];
 		if (!row) throw new Error('A step was not stored.');
 		return {

@@ -58,7 +58,7 @@ const SENDER = sql`sent.sender_id`;
  * one row, so that PostgreSQL uses the indexes for batches of any size. With plain joins it would read whole tables.
  */
 const AUTHORIZED_MESSAGES = sql`
-	select sent.*, null::jsonb as event, false as is_for_receiver, side.receiver_id,
+	select sent.*, null::jsonb as event, null::uuid as request_id, false as is_for_receiver, side.receiver_id,
 		coalesce(${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,
 		case
 			when (select true ${fromOpenSession(TOKEN)}) is null then 'signedOut'
@@ -105,8 +105,8 @@ const storing = (decided: SQL) => sql`
 		on conflict (item_id, buyer_id) do update set created_at = conversations.created_at where false
 		returning item_id
 	), stored as (
-		insert into ${messages} (item_id, buyer_id, sender_id, body, client_id, is_withheld, event)
-		select item_id, buyer_id, sender_id, body, client_id, is_withheld, event
+		insert into ${messages} (item_id, buyer_id, sender_id, body, client_id, is_withheld, event, request_id)
+		select item_id, buyer_id, sender_id, body, client_id, is_withheld, event, request_id
 		from decided
 		where reason is null and (select count(*) from opened) >= 0
 		order by place
@@ -190,6 +190,7 @@ export type NewStepRow = {
 	receiver_id: number;
 	body: string;
 	client_id: string;
+	request_id: string | null;
 	event: DealEvent;
 	/** Whether a block hides the step from one of the two. */
 	is_withheld: boolean;
@@ -207,10 +208,10 @@ interface StoredStepRow {
 
 const SENT_STEPS = sql`
 	rows from (json_to_recordset(${placeholder('batch')}::json) as (
-		item_id int, buyer_id int, sender_id int, receiver_id int, body text, client_id uuid, event jsonb,
-		is_withheld boolean, is_for_receiver boolean
+		item_id int, buyer_id int, sender_id int, receiver_id int, body text, client_id uuid,
+		request_id uuid, event jsonb, is_withheld boolean, is_for_receiver boolean
 	)) with ordinality as sent (
-		item_id, buyer_id, sender_id, receiver_id, body, client_id, event, is_withheld, is_for_receiver, place
+		item_id, buyer_id, sender_id, receiver_id, body, client_id, request_id, event, is_withheld, is_for_receiver, place
 	)`;
 
 /**

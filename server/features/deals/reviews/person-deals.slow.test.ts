@@ -6,14 +6,8 @@ import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.
 import type { Student } from '#tests/support/factories.ts';
 
 const t = await openApp();
-const {
-	insertCompletedSale,
-	insertDeal,
-	insertSale,
-	insertReviewAbout,
-	insertHandover,
-	insertMissedHandover,
-} = openCompletedDeals(t);
+const { insertCompletedSale, insertDeal, insertSale, insertReviewAbout, insertMissedHandover } =
+	openCompletedDeals(t);
 
 /** A user with a confirmed address. */
 const confirmed = () => t.student({ emailConfirmedAt: new Date() });
@@ -74,64 +68,52 @@ test('from reviews of three users with a confirmed address on, a profile has the
 describe('reliability badge in a profile', () => {
 	const isReliable = async (person: Student) => (await personOf(person)).isReliable;
 
+	/** Inserts a hand-over that both sides called done, unless the fields say otherwise. */
+	const insertHandover = async (
+		seller: Student,
+		buyer: Student,
+		fields: Parameters<typeof insertSale>[1] = {},
+	) => insertSale(await insertDeal(seller, buyer), { isFromHandover: true, ...fields });
+
 	/**
 	 * A user with hand-overs kept with two people, as seller and as buyer; the badge needs three. Those kept twice with one
 	 * person, or with somebody without a confirmed address, do not count.
 	 */
 	async function almostReliable(): Promise<Student> {
 		const person = await t.student();
-		await insertHandover(await insertDeal(person, await confirmed()));
+		await insertHandover(person, await confirmed());
 		const seller = await confirmed();
 		for (const other of [seller, seller, await t.student({ emailConfirmedAt: null })])
-			await insertHandover(await insertDeal(other, person));
+			await insertHandover(other, person);
 		expect(await isReliable(person)).toBe(false);
 		return person;
 	}
 
-	test('a user gets the reliability badge after hand-overs kept with three different people', async () => {
+	test('a user gets the reliability badge after hand-overs kept with three different people; one that the seller alone called done counts once the buyer has confirmed the sale', async () => {
 		const person = await almostReliable();
+		const unanswered = { isConfirmed: null };
+		const { id } = await insertHandover(person, await confirmed(), unanswered);
+		await insertHandover(person, await confirmed(), { isFromHandover: false });
+		expect(await isReliable(person)).toBe(false);
 
-		await insertHandover(await insertDeal(person, await confirmed()));
+		await t.db.update(dealSales).set({ isConfirmed: true }).where(eq(dealSales.id, id));
 
 		expect(await isReliable(person)).toBe(true);
 	});
 
-	test('a hand-over that only one user marked as done counts as kept once the buyer has confirmed its sale', async () => {
-		const withoutBuyersAnswer = { buyerDone: null };
-		const person = await almostReliable();
-		const dealKey = await insertDeal(person, await confirmed());
-		await insertHandover(dealKey, withoutBuyersAnswer);
-		expect(await isReliable(person)).toBe(false);
+	test('a mark of the last 90 days that is not contested takes the badge away', async () => {
+		for (const [daysAgo, fields, isStillReliable] of [
+			[89, {}, false],
+			[91, {}, true],
+			[1, { contestedAt: new Date() }, true],
+		] as const) {
+			const person = await almostReliable();
+			await insertHandover(person, await confirmed());
+			expect(await isReliable(person)).toBe(true);
 
-		const sale = await insertSale(dealKey, { isConfirmed: null });
-		expect(await isReliable(person)).toBe(false);
-		await t.db.update(dealSales).set({ isConfirmed: true }).where(eq(dealSales.id, sale.id));
+			await insertMissedHandover(person, daysAgo, fields);
 
-		expect(await isReliable(person)).toBe(true);
-	});
-
-	test.each([
-		['cancelled', { cancelledAt: new Date(), buyerDone: null, sellerDone: null }],
-		['not agreed', { agreedSlot: null, agreedAt: null, buyerDone: null, sellerDone: null }],
-		['marked as done by the buyer only', { sellerDone: null }],
-		['reported as missed by the buyer', { buyerDone: false }],
-	])('a hand-over that was %s does not count as kept', async (_, fields) => {
-		const person = await almostReliable();
-
-		await insertHandover(await insertDeal(person, await confirmed()), fields, 'missed');
-
-		expect(await isReliable(person)).toBe(false);
-	});
-
-	test('a user who missed a hand-over in the last 90 days does not get the reliability badge', async () => {
-		const [missedRecently, missedLongAgo] = [await almostReliable(), await almostReliable()];
-		for (const person of [missedRecently, missedLongAgo])
-			await insertHandover(await insertDeal(person, await confirmed()));
-
-		await insertMissedHandover(missedRecently, 89);
-		await insertMissedHandover(missedLongAgo, 91);
-
-		expect(await isReliable(missedRecently)).toBe(false);
-		expect(await isReliable(missedLongAgo)).toBe(true);
+			expect(await isReliable(person), String(daysAgo)).toBe(isStillReliable);
+		}
 	});
 });

@@ -3,10 +3,8 @@ import type { Db } from '#server/db/client.ts';
 import { eq, type SQL, sql } from '#server/db/drizzle.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
-import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers.ts';
-import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
-import { deals } from '#server/db/schema/deals.ts';
+import { deals, missedHandovers } from '#server/db/schema/deals.ts';
 import { users } from '#server/db/schema/users.ts';
 
 /**
@@ -66,20 +64,10 @@ export async function findPersonDeals(db: Db, userId: number): Promise<PersonDea
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${sql.raw(String(days))})`;
 
 /**
- * A kept hand-over was agreed and not cancelled, and no side denies it. Both sides have said 'Done', or the buyer has
- * confirmed the sale that followed from the hand-over. The buyer's silence is not enough.
+ * SQL condition on `deal_sales sale`: both sides say that their agreed hand-over took place. The buyer's silence is not
+ * enough.
  */
-const IS_KEPT = sql`handover.agreed_at is not null and handover.cancelled_at is null
-	and handover.buyer_done is not false and handover.seller_done is not false
-	and ((handover.buyer_done and handover.seller_done) or exists (
-		select from ${dealReservations} reservation
-		cross join lateral (
-			select * from ${dealSales} of_pair
-			where of_pair.item_id = handover.item_id and of_pair.buyer_id = handover.buyer_id
-				and of_pair.sold_at >= handover.agreed_slot
-			order by of_pair.id limit 1
-		) sale
-		where reservation.id = handover.reservation_id and reservation.outcome = 'sold' and sale.is_confirmed))`;
+const IS_KEPT = sql`sale.from_handover and sale.is_confirmed`;
 
 const personDeals = prepareStatement<PersonDeals>(
 	'deals of a person',
@@ -90,12 +78,13 @@ const personDeals = prepareStatement<PersonDeals>(
 		select item_id, buyer_id, buyer_id from ${deals} where seller_id = ${sql.placeholder('userId')}
 	), reviewed as (${RATING_OF_USER}), missed as (
 		select count(*)::int as missed from ${missedHandovers}
-		where user_id = ${sql.placeholder('userId')} and created_at > ${daysAgo(DEAL_LIMITS.missedDays)}
+		where user_id = ${sql.placeholder('userId')} and contested_at is null
+			and created_at > ${daysAgo(DEAL_LIMITS.missedDays)}
 	), kept as (
 		select count(distinct other_id)::int as kept
 		from own
 		join ${users} other on other.id = other_id and other.email_confirmed_at is not null
-		join ${dealHandovers} handover using (item_id, buyer_id)
+		join ${dealSales} sale using (item_id, buyer_id)
 		where ${IS_KEPT}
 	)
 	select reviewed.*, missed.missed,

@@ -5,7 +5,6 @@ import { pick } from '#contract/core/pick.ts';
 import type { itemListQuery } from '#contract/items/list-query.ts';
 import { LISTING_FILTER_NAMES, type ListingFilterName } from '#contract/items/listing.ts';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
-import { TURN_MS } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
 import { type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
 import { isHidden } from '#server/db/expressions.ts';
@@ -38,11 +37,11 @@ export const SELLER_VISIBLE = sql`not exists (
 export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 
 /**
- * Like `reservationEnd` (contract/items/reservation.ts): neither a reservation nor the turn of a waiting buyer is
- * running.
+ * Like `reservationEnd` (contract/items/reservation.ts): neither a reservation or a turn, nor the turn that
+ * follows it is running.
  */
 const IS_NOT_RESERVED = sql`(${items.reservedUntil} is null
-	or ${items.reservedUntil} + ${items.waitingCount} * ${sql.raw(`interval '${TURN_MS} milliseconds'`)} <= now())`;
+	or greatest(${items.reservedUntil}, ${items.nextTurnUntil}) <= now())`;
 
 const NAMES_NO_SUBJECT = sql`${items.subjects} = '{}'`;
 
@@ -117,7 +116,7 @@ export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> =
 		matches: () => sql`exists (
 			select from ${users} where ${users.id} = ${items.sellerId} and ${users.verifiedAt} is not null)`,
 	},
-	reserved: { columns: [items.reservedUntil, items.waitingCount], matches: () => IS_NOT_RESERVED },
+	reserved: { columns: [items.reservedUntil, items.nextTurnUntil], matches: () => IS_NOT_RESERVED },
 	course: { columns: [items.subjects], matches: namesSubject },
 	courseOrGeneral: {
 		columns: [items.subjects],

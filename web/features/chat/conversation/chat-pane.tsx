@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { isolated } from '#contract/core/format.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
@@ -9,8 +9,8 @@ import {
 import type { ChatRoom } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { DealProvider, useDeal } from '#web/features/deals/deal-context.tsx';
-import { meetingSuggestions } from '#web/features/deals/meeting-suggestions.ts';
-import { DealStrip } from '#web/features/deals/strip/deal-strip.tsx';
+import { meetingSuggestions } from '#web/features/deals/describe-deal.ts';
+import { DealPanel } from '#web/features/deals/panel/deal-panel.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { BlockedNotice } from './blocked-notice.tsx';
 import { ChatHeader } from './chat-header.tsx';
@@ -38,6 +38,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 	const finalError = isPermanentError(view.joinError) ? view.joinError : error;
 	const name = chat.other.userName || CHAT_MESSAGES.unnamed(chat.other.id);
 	const closedReason = finalError?.message ?? chat.closed;
+	const footer = useRef<HTMLDivElement>(null);
 
 	if (finalError && !hasMessages(view)) {
 		return (
@@ -66,7 +67,10 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 			>
 				<div className="mx-4 shrink-0 rounded-card border border-line bg-surface shadow-float writing-low:hidden">
 					<ChatItem item={chat.item} />
-					<DealStrip itemStatus={chat.item.status} />
+					<DealPanel
+						itemStatus={chat.item.status}
+						onWrite={() => footer.current?.querySelector('textarea')?.focus()}
+					/>
 				</div>
 				<Conversation
 					chat={chat}
@@ -76,7 +80,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 					name={name}
 					isEnded={finalError !== undefined}
 				/>
-				<div className="sticky bottom-0 border-t border-line bg-paper">
+				<div ref={footer} className="sticky bottom-0 border-t border-line bg-paper">
 					<ChatFooter
 						chat={chat}
 						name={name}

@@ -6,7 +6,7 @@ import {
 	type StoredMessage,
 	type UnsentMessage,
 } from '#web/features/chat/engine/messages.ts';
-import { type OfferOutcome, offerOutcomes } from '#web/features/deals/cards/offer-outcomes.ts';
+import { type OfferOutcome, offerOutcomes } from '#web/features/deals/cards/describe-step.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { daysSince } from '#web/lib/short-dates.ts';
 import { type ScamWarning, scamWarningsFor } from './scam-warnings.ts';

@@ -62,6 +62,8 @@ const DESCRIPTIONS: Readonly<Record<DealEventType, Describe>> = {
 	'handover-agreed': ({ spot, slot }) => TEXTS.agreed(spot, slot),
 	'handover-cancelled': ({ author }) => TEXTS.calledOff(author),
 	'handover-done': ({ author }) => TEXTS.saidDone(author),
+	'handover-no-deal': ({ isOwn, name }) => (isOwn ? TEXTS.youSaidNoDeal(name) : TEXTS.noDeal(name)),
+	'handover-contested': ({ isOwn, name }) => (isOwn ? TEXTS.youContested : TEXTS.contested(name)),
 	'handover-missed': ({ isOwn, name }) =>
 		isOwn ? TEXTS.youSaidMissed(name) : TEXTS.theySaidMissed(name),
 	sold: ({ isBuyer, name, price }) =>
@@ -93,4 +95,36 @@ export function describeStep(event: DealEvent, { isOwn, role, name, text }: Step
 		slot: when(event.slot),
 	});
 	return withReason(description, event);
+}
+
+export type OfferOutcome = keyof typeof TEXTS.outcomes;
+
+/**
+ * The outcomes of the offers in a chat. A deal has at most one open offer, so that a step that ends an offer is about
+ * the last offer before it.
+ * @param events the events of the messages, in their order; undefined for a message that reports no step
+ * @returns the outcomes by the index of the offer in `events`
+ */
+export function offerOutcomes(
+	events: readonly (DealEvent | undefined)[],
+): ReadonlyMap<number, OfferOutcome> {
+	const outcomes = new Map<number, OfferOutcome>();
+	let openIndex: number | undefined;
+	for (const [index, event] of events.entries()) {
+		if (!event) continue;
+		if (openIndex !== undefined && isOutcome(event.type)) {
+			outcomes.set(openIndex, event.type);
+			openIndex = undefined;
+		}
+		if (isOffer(event)) openIndex = index;
+	}
+	return outcomes;
+}
+
+export function isOffer({ type }: DealEvent): boolean {
+	return type === 'offer-made' || type === 'offer-countered';
+}
+
+function isOutcome(type: DealEvent['type']): type is OfferOutcome {
+	return type in TEXTS.outcomes;
 }

@@ -1,20 +1,26 @@
+import { useState } from 'react';
 import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_DIALOG_TITLES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { confirmationFor, type FormAction, isFormAction } from '#web/features/deals/actions.ts';
-import type { StepRequest } from '#web/features/deals/queries.ts';
-import type { StepFailure } from '#web/features/deals/step-failure.ts';
+import {
+	type Confirmation,
+	confirmationFor,
+	type FormAction,
+	isDangerous,
+	isFormAction,
+	type StepFailure,
+	type StepRequest,
+	stepOf,
+} from '#web/features/deals/actions.ts';
 import { type FormDraft, useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DraftedFields } from '#web/ui/form/drafted-fields.tsx';
-import { AmountForm } from './amount-form.tsx';
+import { AmountForm, ReserveForm } from './price-forms.tsx';
 import { ProposeForm } from './propose-form.tsx';
-import { ReleaseForm } from './release-form.tsx';
-import { ReserveForm } from './reserve-form.tsx';
-import { ReviewAnswerForm } from './review-answer-form.tsx';
 import { ReviewForm } from './review-form.tsx';
-import { SlotForm } from './slot-form.tsx';
-import { StepConfirmation } from './step-confirmation.tsx';
+import type { DealFormProps } from './step-form.tsx';
+import { ReleaseForm, ReviewAnswerForm } from './text-forms.tsx';
 
 export interface DealDialogProps {
 	/** Undefined while the dialog is closed. */
@@ -25,8 +31,6 @@ export interface DealDialogProps {
 	isSending: boolean;
 	/** @param onSent called when the server has done the step */
 	onSend: (step: StepRequest, onSent?: () => void) => Promise<StepFailure | undefined>;
-	/** Opens the form of another action. */
-	onOther: (action: FormAction) => void;
 	onClose: () => void;
 }
 
@@ -98,9 +102,6 @@ function ActionForm({ draft, ...props }: ActionFormProps) {
 			return <ReserveForm {...props} />;
 		case 'propose-handover':
 			return <ProposeForm {...props} />;
-		case 'accept-handover':
-			// The key clears the chosen time when there is a newer proposal, which may not contain that time.
-			return <SlotForm {...props} key={props.deal.handover?.id} />;
 		default: {
 			const WrittenForm = WRITTEN_FORMS[props.form];
 			return (
@@ -110,4 +111,40 @@ function ActionForm({ draft, ...props }: ActionFormProps) {
 			);
 		}
 	}
+}
+
+interface StepConfirmationProps extends DealFormProps {
+	/** Undefined while the dialog is closed. */
+	action: DealAction | undefined;
+	confirmation: Confirmation | undefined;
+}
+
+/** Asks for confirmation before an action that cannot be undone. */
+function StepConfirmation({ action, confirmation, deal, name, ...props }: StepConfirmationProps) {
+	const [failure, setFailure] = useState<string>();
+	// Closing the dialog clears the failure, so that the next confirmation opens without a message.
+	if (!confirmation && failure !== undefined) setFailure(undefined);
+
+	async function confirm() {
+		setFailure(undefined);
+		const step = action && stepOf(action, deal);
+		if (!step) return props.onClose();
+		const stepFailure = await props.onSend(step);
+		setFailure(stepFailure?.message);
+	}
+
+	return (
+		<ConfirmDialog
+			open={confirmation !== undefined}
+			title={confirmation?.title ?? ''}
+			question={confirmation?.consequence(name) ?? ''}
+			confirmLabel={confirmation?.confirm ?? ''}
+			cancelLabel={confirmation?.keep ?? ''}
+			busy={props.isSending}
+			onConfirm={() => void confirm()}
+			onCancel={props.onClose}
+			failure={failure}
+			isDangerous={action !== undefined && isDangerous(action)}
+		/>
+	);
 }

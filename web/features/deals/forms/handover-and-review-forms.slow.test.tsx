@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { actInDeal } from '#contract/deals/endpoints.ts';
@@ -16,52 +16,97 @@ import {
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
-import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
+import { dealButton, type fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
 import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
-import { formatDealTime, fromCampusInput, toCampusInput } from '#web/features/deals/deal-times.ts';
+import { fromCampusInput, toCampusInput } from '#web/features/deals/deal-times.ts';
 
 const SPOTS = [
 	{ id: 3, name: 'Library steps', hint: 'By the notice board', opens: '08:00', closes: '21:00' },
 	{ id: 4, name: 'Night canteen', hint: '', opens: '20:00', closes: '02:00' },
+	{ id: 5, name: 'Gym', hint: '', opens: '06:00', closes: '22:00' },
+	{ id: 6, name: 'Main gate', hint: '', opens: '00:00', closes: '23:59' },
+	{ id: 7, name: 'Workshop', hint: '', opens: '09:00', closes: '17:00' },
 ];
 
-describe('forms for a hand-over', () => {
+describe('form for a proposal', () => {
 	const reserved = { reservation: sampleReservation(), actions: ['propose-handover' as const] };
-	const slot = (number: number) =>
-		dealDialog.getByLabelText(DEAL_MESSAGES.slotLabel(number), { exact: true });
-	/** The value of a time field: noon in the college's time zone, the given number of days from now. */
-	const noonIn = (days: number) => `${toCampusInput(inHours(24 * days)).slice(0, 10)}T12:00`;
+	const OPEN = 'Propose a hand-over';
+	const group = (name: string) => dealDialog.getByRole('group', { name, exact: true });
+	const places = group(DEAL_MESSAGES.spotLabel);
+	const days = group(DEAL_MESSAGES.dayLabel);
+	const times = group(DEAL_MESSAGES.timeLabel);
+	const propose = () => dialogButton(DEAL_MESSAGES.propose).click();
+	const sentBody = () => sentSteps().at(-1)?.body;
+	/** The given time in the college's time zone, this number of days from now, as the value of a field. */
+	const timeIn = (count: number, clock: string) =>
+		`${toCampusInput(inHours(24 * count)).slice(0, 10)}T${clock}`;
 
-	test('a hand-over is proposed with a place of the college and several times; errors are shown at their fields', async () => {
+	beforeEach(() => {
 		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS });
+	});
+
+	test('a place and times of several days are chosen by chips without typing; the place is suggested first the next time', async () => {
 		const releaseSpots = fakeApi.hold(getCatalogue);
-		const { currentDeal } = await openForm(reserved, 'Propose a hand-over');
+		const fake = await openForm(reserved, OPEN);
 		await expect.element(dealDialog.getByText(DEAL_MESSAGES.spotsLoading)).toBeVisible();
 		releaseSpots();
-		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
-		await expect.element(place).toHaveFocus();
+		await expect.element(places.getByRole('radio', { name: 'Library steps' })).toHaveFocus();
 		await expect
-			.element(place)
+			.element(places)
 			.toHaveAccessibleDescription('By the notice board. Open 08:00 to 21:00.');
 		await expectAccessible();
+		await places.getByRole('radio', { name: 'Gym' }).click();
 
-		const propose = () => dialogButton(DEAL_MESSAGES.propose).click();
-		const { slots: noSlot, slotTwice, spot: unknownSpot } = DEAL_INPUT_ERRORS;
-		const described = ({ message }: { message: string }) => expect.stringContaining(message);
+		await days.getByRole('radio').nth(1).click();
+		await times.getByText('17:30').click();
+		await times.getByText('18:00').click();
+		await days.getByRole('radio').nth(2).click();
+		await times.getByText('09:00').click();
+		await expect.element(times.getByRole('checkbox', { name: '09:30' })).toBeDisabled();
+		await dealDialog.getByRole('button', { name: /^Remove .*18:00$/ }).click();
 		await propose();
-		await expect.element(slot(1)).toHaveAccessibleDescription(described(noSlot));
-		await slot(1).fill(noonIn(2));
-		await dialogButton(DEAL_MESSAGES.addSlot).click();
-		await slot(2).fill(noonIn(2));
+
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['propose-handover'])).toBeVisible();
+		const dates = await shownDates(fake);
+		const slots = [`${dates[1]}T17:30`, `${dates[2]}T09:00`].map(fromCampusInput);
+		expect(sentBody()).toMatchObject({ spotId: 5, slots });
+
+		await expect.element(places.getByRole('radio').first()).toHaveAccessibleName('Gym');
+	});
+
+	/** Opens the form once more. @returns its days */
+	async function shownDates({ changeDeal, announceChange }: ReturnType<typeof fakeDeal>) {
+		changeDeal({ actions: ['propose-handover'] });
+		await announceChange();
+		await dealButton(OPEN).click();
+		await expect.element(days).toBeVisible();
+		return days
+			.getByRole('radio')
+			.elements()
+			.map((radio) => (radio as HTMLInputElement).value);
+	}
+
+	test('errors are shown at their part of the form, also those of the server', async () => {
+		const { currentDeal } = await openForm(reserved, OPEN);
 		await propose();
-		await expect.element(slot(2)).toHaveAccessibleDescription(described(slotTwice));
+		const { slots: noSlot, slotHours, spot: unknownSpot } = DEAL_INPUT_ERRORS;
+		await expect.element(times).toHaveAccessibleDescription(noSlot.message);
+		await expect.element(times.getByRole('checkbox').first()).toHaveFocus();
+		await days.getByRole('radio').nth(1).click();
+		await times.getByText('08:30').click();
+		await places.getByRole('radio', { name: 'Night canteen' }).click();
+		await propose();
+		const { message } = slotHours('Night canteen', '20:00', '02:00');
+		await expect.element(times).toHaveAccessibleDescription(message);
 		expect(sentSteps()).toEqual([]);
-		await slot(2).fill(noonIn(3));
+
+		await places.getByRole('radio', { name: 'Library steps' }).click();
 		const issues = [{ path: 'spotId', ...unknownSpot }];
 		fakeApi.answer(actInDeal, refuse(400, unknownSpot, { issues }));
 		await propose();
-		await expect.element(place).toHaveAccessibleDescription(described(unknownSpot));
-		await expect.element(slot(1)).not.toHaveAccessibleDescription(unknownSpot.message);
+		await expect
+			.element(places)
+			.toHaveAccessibleDescription(expect.stringContaining(unknownSpot.message));
 		fakeApi.answer(actInDeal, () => ({
 			success: true,
 			message: DEAL_ACTION_REPLIES['propose-handover'],
@@ -70,85 +115,42 @@ describe('forms for a hand-over', () => {
 		await propose();
 
 		await expect.element(page.getByText(DEAL_ACTION_REPLIES['propose-handover'])).toBeVisible();
-		const slots = [noonIn(2), noonIn(3)].map(fromCampusInput);
-		expect(sentSteps().at(-1)?.body).toEqual({ spotId: 3, slots });
 	});
 
-	test('when a newer proposal replaces the shown proposal, a time chosen before is not sent', async () => {
-		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS });
-		const handover = sampleHandover();
-		const fake = await openForm(
-			{ reservation: sampleReservation(), handover, actions: ['accept-handover'] },
-			'Choose a time',
-		);
-		const [first = ''] = handover.slots;
-		await dealDialog.getByText(formatDealTime(first)).click();
-		await expect.element(dialogButton(DEAL_MESSAGES.takeSlot(formatDealTime(first)))).toBeVisible();
+	test('a place in own words and another time, which is rounded up to five minutes, are typed', async () => {
+		await openForm(reserved, OPEN);
+		await places.getByRole('button', { name: DEAL_MESSAGES.otherSpot }).click();
+		await expect.element(places.getByRole('radio', { name: 'Workshop' })).toHaveFocus();
+		await places.getByRole('radio', { name: DEAL_MESSAGES.ownPlace }).click();
+		const place = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.ownPlaceLabel });
+		await place.fill('ab');
+		await times.getByRole('button', { name: DEAL_MESSAGES.otherSlot }).click();
+		const other = dealDialog.getByLabelText(DEAL_MESSAGES.slotLabel(1), { exact: true });
+		await expect.element(other).toHaveFocus();
+		await other.fill(timeIn(10, '12:03'));
+		await expectAccessible();
+		await propose();
+		await expect
+			.element(place)
+			.toHaveAccessibleDescription(expect.stringContaining(DEAL_INPUT_ERRORS.place.message));
+		await expect.element(place).toHaveFocus();
 
-		const spot = { id: 4, name: 'Night canteen', hint: '' };
-		fake.changeDeal({ handover: { ...handover, id: handover.id + 1, spot } });
-		await fake.announceChange();
+		await place.fill(' Room 12, Hostel 4 ');
+		await propose();
 
-		await expect.element(dealDialog.getByText('Night canteen')).toBeVisible();
-		await dialogButton(DEAL_MESSAGES.chooseFirst).click();
-		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.slot.message)).toBeVisible();
-		expect(sentSteps()).toEqual([]);
+		await expect.element(page.getByText(DEAL_ACTION_REPLIES['propose-handover'])).toBeVisible();
+		const slots = [fromCampusInput(timeIn(10, '12:05'))];
+		expect(sentBody()).toMatchObject({ place: 'Room 12, Hostel 4', slots });
+		expect(sentBody()).not.toHaveProperty('spotId');
 	});
 
-	const choosing = {
-		reservation: sampleReservation(),
-		handover: sampleHandover(),
-		actions: ['accept-handover' as const],
-	};
+	test('another proposal begins with the place of the one that it answers', async () => {
+		const spot = { id: null, name: 'Room 12', hint: '' };
+		await openForm({ ...reserved, handover: sampleHandover({ spot }) }, DEAL_MESSAGES.otherTime);
 
-	test('a proposed time that has passed can no longer be chosen, and a user who had chosen that time is asked for another time', async () => {
-		vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-		const handover = sampleHandover({ slots: [inHours(-1), inHours(1), inHours(2)] });
-		await openForm({ ...choosing, handover }, 'Choose a time');
-		const radio = (position: number) => dealDialog.getByRole('radio').nth(position + 1);
-		// The first time has passed already.
-		await expect.element(radio(0)).toHaveFocus();
-		await expect.element(radio(0)).not.toBeChecked();
-		const [, first = ''] = handover.slots;
-		await dealDialog.getByText(formatDealTime(first)).click();
-		await expect.element(radio(0)).toBeChecked();
-
-		vi.setSystemTime(Date.parse(first));
-		await vi.advanceTimersByTimeAsync(60_000);
-
-		await expect.element(radio(0)).toBeDisabled();
-		await expect.element(radio(0)).not.toBeChecked();
-		await expect.element(radio(1)).toBeEnabled();
-		await dialogButton(DEAL_MESSAGES.chooseAnother).click();
-		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.slot.message)).toBeVisible();
-		expect(sentSteps()).toEqual([]);
-	});
-
-	test('a user accepts one of the proposed times, or opens the form to propose other times', async () => {
-		fakeApi.answer(getCatalogue, { ...sampleCatalogue(), spots: SPOTS });
-		const handover = sampleHandover();
-		await openForm(
-			{
-				reservation: sampleReservation(),
-				handover,
-				actions: ['propose-handover', 'accept-handover'],
-			},
-			'Choose a time',
-		);
-		await dialogButton(DEAL_MESSAGES.chooseFirst).click();
-		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.slot.message)).toBeVisible();
-		await dialogButton(DEAL_MESSAGES.otherTime).click();
-		await expect.element(slot(1)).toBeVisible();
-		await dialogButton(DEAL_MESSAGES.cancel).click();
-		await dealButton('Choose a time').click();
-
-		const [, second = ''] = handover.slots;
-		await dealDialog.getByText(formatDealTime(second)).click();
-		await dialogButton(DEAL_MESSAGES.takeSlot(formatDealTime(second))).click();
-
-		await expect.element(page.getByText(DEAL_ACTION_REPLIES['accept-handover'])).toBeVisible();
-		const body = { handoverId: handover.id, slot: second };
-		expect(sentSteps()).toEqual([{ action: 'accept-handover', body }]);
+		await expect
+			.element(dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.ownPlaceLabel }))
+			.toHaveValue('Room 12');
 	});
 });
 
@@ -179,7 +181,7 @@ describe('forms for reviews', () => {
 		await expect.element(page.getByText(DEAL_ACTION_REPLIES.review)).toBeVisible();
 		const tags = ['as-described', 'on-time', 'friendly'];
 		const body = { stars: 4, tags, text: 'Works like new.' };
-		expect(sentSteps()).toEqual([{ action: 'review', body }]);
+		expect(sentSteps()).toMatchObject([{ action: 'review', body }]);
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
@@ -213,7 +215,7 @@ describe('forms for reviews', () => {
 		await dialogButton(DEAL_MESSAGES.sendAnswer).click();
 
 		await expect.element(page.getByText(DEAL_ACTION_REPLIES['reply-review'])).toBeVisible();
-		expect(sentSteps()).toEqual([
+		expect(sentSteps()).toMatchObject([
 			{ action: 'reply-review', body: { text: 'My class was moved.' } },
 		]);
 	});

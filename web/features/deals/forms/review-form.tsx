@@ -1,16 +1,21 @@
+import { useId, useState } from 'react';
 import { codePointLength } from '#contract/core/schemas.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS, REVIEW_TAGS, type ReviewTag } from '#contract/deals/facts.ts';
+import { REVIEW_TAG_LABELS } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { StepRequest } from '#web/features/deals/actions.ts';
 import { formatDealDay } from '#web/features/deals/deal-times.ts';
-import type { StepRequest } from '#web/features/deals/queries.ts';
+import { Chip } from '#web/ui/form/chip.tsx';
 import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
-import { StarField } from './star-field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { StarShape } from '#web/ui/star-shape.tsx';
 import { StepForm, type WrittenFormProps } from './step-form.tsx';
-import { TagField } from './tag-field.tsx';
-import { readText, TextField } from './text-field.tsx';
+import { readText, TextField } from './text-forms.tsx';
 
 type Field = 'stars' | 'tags' | 'text';
+
+const STAR_COUNTS = Array.from({ length: DEAL_LIMITS.starsMax }, (_, index) => index + 1);
 
 /** The form of a review: stars, tags and text about the other person. */
 export function ReviewForm({ deal, name: _, typed, ...props }: WrittenFormProps) {
@@ -55,4 +60,88 @@ function readReview(data: FormData): StepRequest | FormError<Field>[] {
 
 function isTag(value: FormDataEntryValue): value is ReviewTag {
 	return REVIEW_TAGS.some((tag) => tag === value);
+}
+
+interface StarFieldProps {
+	/** 0 for no stars. */
+	initial: number;
+	error: string | undefined;
+}
+
+/** One to five stars as radio buttons, so that the arrow keys work. */
+function StarField({ initial, error }: StarFieldProps) {
+	const id = useId();
+	const [stars, setStars] = useState(initial);
+
+	return (
+		<div
+			role="radiogroup"
+			aria-label={DEAL_MESSAGES.starsLabel}
+			aria-describedby={error && id}
+			className="grid min-w-0 gap-1.5"
+		>
+			<div className="-ml-2 flex flex-wrap">
+				{STAR_COUNTS.map((count) => (
+					<label
+						key={count}
+						className="relative grid size-11 cursor-pointer place-items-center rounded-field has-focus-visible:outline-2 has-focus-visible:outline-link"
+					>
+						<input
+							type="radio"
+							name="stars"
+							value={count}
+							defaultChecked={count === initial}
+							onChange={() => setStars(count)}
+							aria-label={DEAL_MESSAGES.stars(count)}
+							className="absolute inset-0 cursor-pointer opacity-0"
+						/>
+						<StarShape isFilled={count <= stars} className="size-7.5" />
+					</label>
+				))}
+			</div>
+			{error && <FormAlert id={id}>{error}</FormAlert>}
+		</div>
+	);
+}
+
+interface TagFieldProps {
+	initial: readonly ReviewTag[];
+	error: string | undefined;
+}
+
+/** Up to three tags as checkboxes. When three are chosen, the others are disabled. */
+function TagField({ initial, error }: TagFieldProps) {
+	const id = useId();
+	const [chosen, setChosen] = useState(initial);
+	const isFull = chosen.length >= DEAL_LIMITS.tagsMax;
+
+	function toggle(tag: ReviewTag) {
+		setChosen(chosen.includes(tag) ? chosen.filter((other) => other !== tag) : [...chosen, tag]);
+	}
+
+	return (
+		<fieldset aria-describedby={error && id} className="min-w-0">
+			<legend className="mb-1.5 text-sm font-semibold">{DEAL_MESSAGES.tagsLabel}</legend>
+			<div className="flex flex-wrap gap-2">
+				{REVIEW_TAGS.map((tag) => (
+					<Chip
+						key={tag}
+						type="checkbox"
+						name="tags"
+						value={tag}
+						checked={chosen.includes(tag)}
+						disabled={isFull && !chosen.includes(tag)}
+						onChange={() => toggle(tag)}
+					>
+						{REVIEW_TAG_LABELS[tag]}
+					</Chip>
+				))}
+			</div>
+			{error && (
+				<div className="pt-1.5">
+					<FormAlert id={id}>{error}</FormAlert>
+				</div>
+			)}
+		</fieldset>
+	);
 }

@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import type { StepRequest } from '#web/features/deals/queries.ts';
-import type { StepFailure } from '#web/features/deals/step-failure.ts';
+import type { StepFailure, StepRequest } from '#web/features/deals/actions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
@@ -35,8 +34,8 @@ interface StepFormProps<F extends string> extends Omit<DealFormProps, 'deal' | '
 	/** The step with the entered values, or the errors of the fields. */
 	read: (data: FormData) => StepRequest | FormError<F>[];
 	submitLabel: string;
-	/** An additional button. */
-	aside?: ReactNode;
+	/** Shown above the buttons, which stay in sight. */
+	summary?: ReactNode;
 	children: ReactNode;
 }
 
@@ -49,7 +48,7 @@ export function StepForm<F extends string>(props: StepFormProps<F>) {
 		fields = {},
 		read,
 		submitLabel,
-		aside,
+		summary,
 		children,
 		isSending,
 	} = props;
@@ -80,12 +79,14 @@ export function StepForm<F extends string>(props: StepFormProps<F>) {
 		>
 			{children}
 			{failure && <FormAlert>{failure}</FormAlert>}
-			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse tablet:flex-wrap">
-				<Button type="submit" variant="main" busy={isSending}>
-					{submitLabel}
-				</Button>
-				{aside}
-				<Button onClick={props.onClose}>{DEAL_MESSAGES.cancel}</Button>
+			<div className="sticky bottom-0 -mx-5 -mb-5 grid gap-2 bg-surface px-5 pt-2 pb-5">
+				{summary}
+				<div className="flex flex-row-reverse gap-2 tablet:justify-start">
+					<Button type="submit" variant="main" busy={isSending} className="grow tablet:grow-0">
+						{submitLabel}
+					</Button>
+					<Button onClick={props.onClose}>{DEAL_MESSAGES.cancel}</Button>
+				</div>
 			</div>
 		</form>
 	);

@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
-import { type DealIds, dealQuery } from '#web/features/deals/queries.ts';
-import { useDealSteps } from '#web/features/deals/use-deal-steps.tsx';
-import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
+import { useDealSteps } from '#web/features/deals/deal-steps.tsx';
+import { type DealIds, dealQuery, useDealUpdates } from '#web/features/deals/queries.ts';
 import { isNotFound } from '#web/lib/api/api-error.ts';
 import { buyerChatPath, DEAL_PARAM } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { DEAL_ACTION_CLASS, DEAL_ACTION_SPACE_CLASS, type DealItem } from './deal-item.ts';
 import { limitMessage, mainActionOf, mainButtonLabel } from './main-button.ts';
+import { DEAL_ACTION_CLASS, DEAL_ACTION_SPACE_CLASS, type DealItem } from './visitor-action.tsx';
 
 /** Reserves the space of the button while the deal loads. */
 function Placeholder() {

@@ -96,7 +96,7 @@ describe('item page of a buyer', () => {
 		await button(DEAL_MESSAGES.sendOffer).click();
 
 		await expect.poll(() => window.location.pathname).toBe(`/chat/${item.userId}/${item.id}`);
-		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
+		expect(sentSteps()).toMatchObject([{ action: 'offer', body: { amount: 360 } }]);
 	});
 
 	test('when the item is reserved for another buyer, the button changes to “Join the queue”; the place in the queue is then a focused link to the chat', async () => {

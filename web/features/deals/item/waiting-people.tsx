@@ -3,14 +3,13 @@ import { useId } from 'react';
 import { ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
-import { holderDealQuery, queueQuery } from '#web/features/deals/queries.ts';
-import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
+import { holderDealQuery, queueQuery, useDealUpdates } from '#web/features/deals/queries.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { DealItem } from './deal-item.ts';
+import type { DealItem } from './visitor-action.tsx';
 
 /** For the seller of a reserved item: the buyer with the reservation, and the queue in its order, with times. */
 export function WaitingPeople({ item }: { item: DealItem }) {

@@ -1,7 +1,10 @@
 import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
-import { DEAL_ACTION_SPACE_CLASS, type DealItem } from '#web/features/deals/item/deal-item.ts';
-import { VisitorAction } from '#web/features/deals/item/visitor-action.tsx';
+import {
+	DEAL_ACTION_SPACE_CLASS,
+	type DealItem,
+	VisitorAction,
+} from '#web/features/deals/item/visitor-action.tsx';
 import { categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';

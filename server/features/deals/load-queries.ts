@@ -1,0 +1,460 @@
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { eq, type SQL, sql } from '#server/db/drizzle.ts';
+import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
+import { lockText } from '#server/db/locks.ts';
+import { prepareStatement } from '#server/db/prepared-statements.ts';
+import { blocks, messages, participants } from '#server/db/schema/chats.ts';
+import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
+import {
+	dealDeadlines,
+	deals,
+	isInQueue,
+	isWithheldPlace,
+	missedHandovers,
+} from '#server/db/schema/deals.ts';
+import { isRemoved, items } from '#server/db/schema/items.ts';
+import { settings } from '#server/db/schema/settings.ts';
+import { users } from '#server/db/schema/users.ts';
+import type {
+	BuyerFacts,
+	DealItem,
+	DealState,
+	ItemDeals,
+	Moment,
+	Reviewed,
+	Sale,
+	StoredDeal,
+} from './state.ts';
+
+/** How many places of a queue a change reads. Each change but the end of the whole queue ends a few at most. */
+const PLACES_READ = 20;
+
+/**
+ * Locks an item until the transaction ends, so that changes of its deals, its price and its sale run one after another.
+ * Inserts of rows that refer to the item, such as messages, do not wait.
+ * @returns false for an unknown item
+ */
+export async function lockItem(tx: Db, itemId: number): Promise<boolean> {
+	const locked = await tx
+		.select({ id: items.id })
+		.from(items)
+		.where(eq(items.id, itemId))
+		.for('no key update');
+	return locked.length > 0;
+}
+
+/**
+ * Locks buyer and seller until the transaction ends, unless they have a deal about the item already. A ban or a block
+ * waits until the new deal is stored, so that the triggers of `users` and `blocks` find the deal. To prevent deadlocks,
+ * take this lock before all others, as bans, blocks and erasures do.
+ */
+export async function lockPeopleOfNewDeal(
+	tx: Db,
+	{ itemId, buyerId }: { itemId: number; buyerId: number },
+): Promise<void> {
+	await tx.execute(sql`
+		select from ${users}
+		where id in (${buyerId}, (select seller_id from ${items} where id = ${itemId}))
+			and not exists (select from ${deals} where item_id = ${itemId} and buyer_id = ${buyerId})
+		order by id for share`);
+}
+
+/** Locks a person's places in queues until the transaction ends, so that their number is right. */
+export async function lockQueuesOf(tx: Db, buyerId: number): Promise<void> {
+	await lockText(tx, `queues of ${buyerId}`);
+}
+
+/**
+ * The clock of deals, in whole milliseconds since 1970: the database's clock, which stands still during maintenance.
+ * A transaction reads the clock once, and uses that time for all decisions and all rows.
+ */
+const CLOCK_MS = sql`floor(extract(epoch from coalesce(
+	(select closed_at from ${settings} where maintenance_mode), clock_timestamp()
+)) * 1000)::float8`;
+
+/** SQL condition on `deal_sales`: the sale is neither completed nor undone. */
+const IS_UNFINISHED = sql`ended_at is null and completed_at is null`;
+
+const hasBlockedAt = (blocker: SQL, blocked: SQL) => sql`(
+	select created_at from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
+const isWriter = (userId: SQL) => sql`exists (
+	select from ${participants}
+	where item_id = item.id and buyer_id = pair.buyer_id and user_id = ${userId} and last_message_id > 0)`;
+
+const ITEM = sql`json_build_object(
+	'id', item.id, 'sellerId', item.seller_id, 'sellerName', seller.user_name, 'title', item.title,
+	'price', item.price, 'isPriceFixed', item.is_price_fixed, 'soldAt', item.sold_at,
+	'isRemoved', ${isRemoved({ removedAt: sql`item.removed_at`, deletedAt: sql`item.deleted_at` })},
+	'isDeleted', (item.deleted_at is not null
+		and not ${isRemoved({ removedAt: sql`item.removed_at`, deletedAt: sql`item.deleted_at` })})
+		or seller.deleted_at is not null,
+	'bannedSince', least(item.banned_at, seller.banned_at),
+	'isPublic', ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))},
+	'listedAt', coalesce(item.relisted_at, item.created_at))`;
+
+/** One deal, and what is read about its buyer; `pair` has the buyer's id, and the row `deal` may be missing. */
+const DEAL = sql`json_build_object(
+	'buyerId', pair.buyer_id,
+	'isStored', deal.item_id is not null,
+	'isSeenBySeller', deal.seller_changed_at is not null,
+	'counts', deal.counts, 'hasBuyerAgreed', deal.has_buyer_agreed, 'offer', deal.offer, 'hold', deal.hold,
+	'place', deal.place, 'handover', deal.handover, 'calendar', deal.calendar, 'missed', deal.missed, 'past', deal.past,
+	'buyer', json_build_object(
+		'isGone', buyer.id is null or buyer.banned_at is not null or buyer.deleted_at is not null,
+		'isDeleted', buyer.id is null or buyer.deleted_at is not null,
+		'bannedSince', buyer.banned_at,
+		'isConfirmed', coalesce(buyer.email_confirmed_at is not null, false),
+		'hasWritten', ${isWriter(sql`item.seller_id`)},
+		'hasWrittenForBuyer', ${isWriter(sql`pair.buyer_id`)},
+		'blockedSellerAt', ${hasBlockedAt(sql`pair.buyer_id`, sql`item.seller_id`)},
+		'blockedBySellerAt', ${hasBlockedAt(sql`item.seller_id`, sql`pair.buyer_id`)},
+		'queues', (
+			select count(*)::int from ${deals} waiting
+			where waiting.buyer_id = pair.buyer_id and waiting.place is not null
+				and coalesce(waiting.hold ->> 'kind' <> 'turn' or (waiting.hold ->> 'until')::timestamptz > now(), true)
+		),
+		'position', case when pair.is_asked and deal.place is not null then (
+			select count(*)::int from ${deals} ahead
+			where ahead.item_id = item.id and ahead.place_number <= deal.place_number
+				and ${isInQueue({ place: sql`ahead.place` })}
+		) + (deal.place ->> 'isWithheld')::boolean::int end
+	),
+	'sale', (
+		select json_build_object(
+			'id', id, 'price', price, 'soldAt', sold_at, 'answerUntil', answer_until, 'pausedAt', paused_at,
+			'isConfirmed', is_confirmed, 'completedAt', completed_at, 'reviewUntil', review_until, 'endedAt', ended_at,
+			'isFromHandover', from_handover
+		)
+		from ${dealSales} where item_id = item.id and buyer_id = pair.buyer_id order by id desc limit 1
+	),
+	'reviewed', (
+		select json_build_object(
+			'saleId', sale.id, 'soldAt', sale.sold_at, 'reviewUntil', sale.review_until, 'isConfirmed', sale.is_confirmed,
+			'reviews', (
+				select coalesce(json_agg(json_build_object(
+					'id', review.id, 'role', role, 'stars', stars, 'tags', tags, 'text', text, 'createdAt', created_at,
+					'answer', answer, 'answeredAt', answered_at, 'isHidden', hidden_at is not null
+				)), '[]')
+				from ${dealReviews} review where review.sale_id = sale.id
+			)
+		)
+		from ${dealSales} sale
+		where sale.item_id = item.id and sale.buyer_id = pair.buyer_id and sale.completed_at is not null
+		order by sale.id desc limit 1
+	))`;
+
+/** The deals with these buyers, and the holder's. Of one item also those that are not begun. */
+const READ_PAIRS = sql`
+	select buyer_id from unnest(${sql.placeholder('buyerIds')}::int[]) asked (buyer_id)
+	where ${sql.placeholder('isOneItem')}::boolean or exists (
+		select from ${deals} begun where begun.item_id = item.id and begun.buyer_id = asked.buyer_id)
+	union
+	select buyer_id from ${deals} where item_id = item.id and hold is not null`;
+
+/** Also all other deals that a change of one can touch (`ItemDeals`). */
+const CHANGE_PAIRS = sql`
+	${READ_PAIRS}
+	union
+	select buyer_id from ${deals} where item_id = item.id and offer is not null
+	union
+	select buyer_id from ${dealSales} where item_id = item.id and ${IS_UNFINISHED}
+	union
+	select buyer_id from ${deals} where item_id = item.id and ${isWithheldPlace({ place: sql`place` })}
+	union
+	(
+		select buyer_id from ${deals} where item_id = item.id and ${isInQueue({ place: sql`place` })}
+		order by place_number
+		limit case
+			when ${sql.placeholder('isWhole')}::boolean or item.sold_at is not null
+				or not ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))}
+			then null else ${sql.raw(String(PLACES_READ))}
+		end
+	)
+	union
+	select buyer_id from ${deals} waiting
+	where item_id = item.id and ${isInQueue({ place: sql`place` })} and due.due_at <= clock_timestamp() and (
+		exists (
+			select from ${users} gone
+			where gone.id = waiting.buyer_id and (gone.banned_at is not null or gone.deleted_at is not null)
+		)
+		or exists (
+			select from ${blocks} where (blocker_id, blocked_id)
+				in ((waiting.buyer_id, item.seller_id), (item.seller_id, waiting.buyer_id))
+		)
+	)`;
+
+const statementOf = (pairs: SQL, newId: SQL) => sql`
+	select ${ITEM} as item, ${CLOCK_MS} as "nowMs", ${newId} as "newId", due.due_at::text as "dueAt",
+		item.reserved_until as "reservedUntil", item.next_turn_until as "nextTurnUntil",
+		(
+			select count(*)::int from ${deals}
+			where item_id = item.id and ${isInQueue({ place: sql`place` })}
+		) as "queueLength",
+		(
+			select coalesce(json_agg(${DEAL} order by deal.place_number, pair.buyer_id), '[]')
+			from (
+				select found.buyer_id, found.buyer_id = any(${sql.placeholder('buyerIds')}::int[]) as is_asked
+				from (${pairs}) found
+			) pair
+			left join ${deals} deal on deal.item_id = item.id and deal.buyer_id = pair.buyer_id
+			left join ${users} buyer on buyer.id = pair.buyer_id
+		) as deals
+	from ${items} item
+	join ${users} seller on seller.id = item.seller_id
+	left join ${dealDeadlines} due on due.item_id = item.id
+	where item.id = any(${sql.placeholder('itemIds')}::int[])`;
+
+const readStatement = prepareStatement<LoadedRow>('deals read', statementOf(READ_PAIRS, sql`0`));
+const changeStatement = prepareStatement<LoadedRow>(
+	'deals for a change',
+	statementOf(CHANGE_PAIRS, sql`nextval('deal_ids')::int`),
+);
+
+/** A row as the database writes it: times are ISO 8601 with the time zone, and those of the stored columns are `Moment`. */
+interface LoadedRow {
+	item: DealItem;
+	nowMs: number;
+	newId: number;
+	dueAt: string | null;
+	reservedUntil: string | null;
+	nextTurnUntil: string | null;
+	queueLength: number;
+	deals: LoadedDeal[];
+}
+
+type LoadedDeal = { [Name in keyof Omit<StoredDeal, 'sale'>]: StoredDeal[Name] | null } & {
+	buyerId: number;
+	isStored: boolean;
+	isSeenBySeller: boolean;
+	buyer: BuyerFacts;
+	sale: Sale | null;
+	reviewed: Reviewed | null;
+};
+
+/** The deals of an item as they were read, with what was stored besides: `saveDeals` writes the differences. */
+export interface LoadedDeals extends ItemDeals {
+	stored: {
+		/** As the database writes it, with its microseconds. */
+		dueAt: string | null;
+		reservedUntil: Moment | null;
+		nextTurnUntil: Moment | null;
+	};
+}
+
+interface LoadOptions {
+	/** Their deals are read, even if they have not begun. */
+	buyerIds: readonly number[];
+	/** Also reads the other deals that the change can touch. The caller has locked the item. */
+	forChange?: boolean;
+	/** The change ends the whole queue. */
+	isWhole?: boolean;
+}
+
+/**
+ * Reads the deals of items with these buyers and, of each item, the deal of the buyer for whom it is held. Unknown items
+ * are missing. What has ended by time still counts as open (`settleIfDue`).
+ */
+export async function loadDeals(
+	{ db, timeZone }: { db: Db; timeZone: string },
+	itemIds: readonly number[],
+	{ buyerIds, forChange = false, isWhole = false }: LoadOptions,
+): Promise<Map<number, LoadedDeals>> {
+	if (itemIds.length === 0) return new Map();
+	const values = { itemIds, buyerIds, isOneItem: itemIds.length === 1 };
+	const rows = forChange
+		? await changeStatement(db, { ...values, isWhole })
+		: await readStatement(db, values);
+	return new Map(rows.map((row) => [row.item.id, toItemDeals(row, timeZone)]));
+}
+
+/** The deals of one item; undefined if it is unknown. */
+export async function loadItemDeals(
+	deps: { db: Db; timeZone: string },
+	itemId: number,
+	options: LoadOptions,
+): Promise<LoadedDeals | undefined> {
+	return (await loadDeals(deps, [itemId], options)).get(itemId);
+}
+
+/** Returns undefined for an unknown item. A deleted item is returned, with `isPublic` false. */
+export async function findDealItem(db: Db, itemId: number): Promise<DealItem | undefined> {
+	const { rows } = await db.execute<{ item: DealItem }>(sql`
+		select ${ITEM} as item from ${items} item join ${users} seller on seller.id = item.seller_id
+		where item.id = ${itemId}`);
+	return rows[0] && toItem(rows[0].item);
+}
+
+function toItemDeals(
+	{ item, nowMs, newId, dueAt, reservedUntil, nextTurnUntil, queueLength, ...row }: LoadedRow,
+	timeZone: string,
+): LoadedDeals {
+	const dealItem = toItem(item);
+	return {
+		item: dealItem,
+		now: new Date(nowMs).toISOString(),
+		deals: row.deals.map((deal) => toDeal(deal, dealItem)),
+		queueLength,
+		newId,
+		timeZone,
+		stored: {
+			dueAt,
+			reservedUntil: toMoment(reservedUntil),
+			nextTurnUntil: toMoment(nextTurnUntil),
+		},
+	};
+}
+
+const toItem = (item: DealItem): DealItem => ({
+	...item,
+	soldAt: toMoment(item.soldAt),
+	bannedSince: toMoment(item.bannedSince),
+	listedAt: toMoment(item.listedAt),
+});
+
+function toDeal(
+	{
+		isStored,
+		isSeenBySeller,
+		counts,
+		hasBuyerAgreed,
+		past,
+		buyer,
+		sale,
+		reviewed,
+		...deal
+	}: LoadedDeal,
+	{ listedAt }: DealItem,
+): DealState {
+	return {
+		...deal,
+		isBegun: { buyer: isStored, seller: isSeenBySeller },
+		counts: counts ?? { listedAt, attempts: {}, accepted: [] },
+		hasBuyerAgreed: hasBuyerAgreed ?? false,
+		past: past ?? [],
+		buyer: {
+			...buyer,
+			bannedSince: toMoment(buyer.bannedSince),
+			blockedSellerAt: toMoment(buyer.blockedSellerAt),
+			blockedBySellerAt: toMoment(buyer.blockedBySellerAt),
+		},
+		sale: sale && {
+			...sale,
+			soldAt: toMoment(sale.soldAt),
+			answerUntil: toMoment(sale.answerUntil),
+			pausedAt: toMoment(sale.pausedAt),
+			completedAt: toMoment(sale.completedAt),
+			reviewUntil: toMoment(sale.reviewUntil),
+			endedAt: toMoment(sale.endedAt),
+		},
+		reviewed: reviewed && {
+			...reviewed,
+			soldAt: toMoment(reviewed.soldAt),
+			reviewUntil: toMoment(reviewed.reviewUntil),
+			reviews: reviewed.reviews.map((review) => ({
+				...review,
+				createdAt: toMoment(review.createdAt),
+				answeredAt: toMoment(review.answeredAt),
+			})),
+		},
+	};
+}
+
+function toMoment(time: string): Moment;
+function toMoment(time: string | null): Moment | null;
+function toMoment(time: string | null): Moment | null {
+	return time === null ? null : new Date(time).toISOString();
+}
+
+/** Whether this person has made a step of a deal with this `clientId` before. */
+export async function isKnownRequest(
+	tx: Db,
+	personId: number,
+	requestId: string,
+): Promise<boolean> {
+	const found = await tx
+		.select({ id: messages.id })
+		.from(messages)
+		.where(sql`${messages.senderId} = ${personId} and ${messages.requestId} = ${requestId}`);
+	return found.length > 0;
+}
+
+/**
+ * Counts the reservations by the seller, or the proposals of a hand-over, in all deals between two people within 24
+ * hours, whoever sells. Holds a lock on the two people until the transaction ends, since they may have deals about other
+ * items.
+ */
+export async function countStepsOfDay(
+	tx: Db,
+	people: readonly [number, number],
+	action: 'reserve' | 'propose-handover',
+	now: Moment,
+): Promise<number> {
+	const [one, other] = people.toSorted((first, second) => first - second);
+	await lockText(tx, `deals of ${one} and ${other}`);
+	const isStep =
+		action === 'reserve'
+			? sql`event ->> 'type' = 'reserved' and sender_id = ${deals.sellerId}`
+			: sql`event ->> 'type' = 'handover-proposed'`;
+	const { rows } = await tx.execute<{ count: number }>(sql`
+		select count(*)::int as count
+		from ${deals} join ${messages} using (item_id, buyer_id)
+		where (${deals.buyerId}, ${deals.sellerId}) in ((${one}, ${other}), (${other}, ${one}))
+			and ${isStep} and event is not null and created_at > ${now}::timestamptz - interval '24 hours'`);
+	return rows[0]?.count ?? 0;
+}
+
+/** Counts of hand-overs that a person is said to have missed, with and without the report about `handoverId`. */
+interface MissedCounts {
+	/** People who have reported one within `DEAL_LIMITS.missedAlertDays`. Contested reports do not count. */
+	reporters: number;
+	reportersBefore: number;
+	/** People whom this person has reported, and who say that they were there. */
+	contestedBy: number;
+	contestedByBefore: number;
+}
+
+/**
+ * Counts reports about `userId`, and contested reports by `reportedBy`. Holds a lock on the reports of both until the
+ * transaction ends, so that concurrent reports count each other.
+ */
+export async function countMissed(
+	tx: Db,
+	{ handoverId, userId, reportedBy }: { handoverId: number; userId: number; reportedBy: number },
+	now: Moment,
+): Promise<MissedCounts> {
+	for (const id of [userId, reportedBy].toSorted((one, other) => one - other))
+		await lockText(tx, `missed hand-overs of ${id}`);
+	const isRecent = sql`created_at > ${now}::timestamptz - make_interval(days => ${DEAL_LIMITS.missedAlertDays})`;
+	const isOther = sql`handover_id <> ${handoverId}`;
+	const ofUser = sql`user_id = ${userId} and contested_at is null and ${isRecent}`;
+	const ofReporter = sql`reported_by = ${reportedBy} and contested_at is not null`;
+	const { rows } = await tx.execute<{ [Name in keyof MissedCounts]: number }>(sql`
+		select (count(distinct reported_by) filter (where ${ofUser}))::int as reporters,
+			(count(distinct reported_by) filter (where ${ofUser} and ${isOther}))::int as "reportersBefore",
+			(count(distinct user_id) filter (where ${ofReporter}))::int as "contestedBy",
+			(count(distinct user_id) filter (where ${ofReporter} and ${isOther}))::int as "contestedByBefore"
+		from ${missedHandovers} where user_id = ${userId} or reported_by = ${reportedBy}`);
+	if (!rows[0]) throw new Error('Nothing was counted.');
+	return rows[0];
+}
+
+/** Ids of items whose deals have a deadline that has passed, in order. */
+export async function listDueItems(
+	db: Db,
+	{ afterId, limit }: { afterId: number; limit: number },
+): Promise<number[]> {
+	const { rows } = await db.execute<{ itemId: number }>(sql`
+		select item_id as "itemId" from ${dealDeadlines}
+		where due_at <= now() and item_id > ${afterId} order by item_id limit ${limit}`);
+	return rows.map(({ itemId }) => itemId);
+}
+
+/** Those of these items whose deals have a deadline that has passed. */
+export async function listDueAmong(db: Db, itemIds: readonly number[]): Promise<number[]> {
+	if (itemIds.length === 0) return [];
+	const { rows } = await db.execute<{ itemId: number }>(sql`
+		select item_id as "itemId" from ${dealDeadlines}
+		where item_id = any(${sql.param([...itemIds])}::int[]) and due_at <= clock_timestamp()`);
+	return rows.map(({ itemId }) => itemId);
+}

@@ -1,0 +1,281 @@
+import type { DealEvent } from '#contract/deals/events.ts';
+import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
+
+/*
+ * The state of an item's deals, as the pure rules see it (lapse.ts, decide.ts, bounds.ts, apply.ts). `load-queries.ts`
+ * reads it, `save-queries.ts` stores what has changed.
+ */
+
+/** A time as `Date.prototype.toISOString` writes it: two such texts compare as their times do. */
+export type Moment = string;
+
+/** The columns of an item on which its deals depend. */
+export interface DealItem {
+	id: number;
+	sellerId: number;
+	sellerName: string;
+	title: string;
+	/** Rupees. */
+	price: number;
+	isPriceFixed: boolean;
+	soldAt: Moment | null;
+	/** Removed by the seller, who can still put it back. */
+	isRemoved: boolean;
+	/** The item is deleted for good or by an administrator, or its seller is deleted. */
+	isDeleted: boolean;
+	/** Since when the item or its seller is banned; null if neither is. */
+	bannedSince: Moment | null;
+	/** Neither the item nor its seller is banned or deleted, and the item is not removed. */
+	isPublic: boolean;
+	/** When the item was posted, or put on sale again after a sale. */
+	listedAt: Moment;
+}
+
+/** The open offer of a buyer, or the seller's counter-offer that stands in its place. */
+export interface Offer {
+	id: number;
+	by: DealRole;
+	/** Whole rupees. */
+	amount: number;
+	/** The item's price at that time. */
+	askedPrice: number;
+	expiresAt: Moment;
+	/** Made while the seller had blocked the buyer: only the buyer ever sees it, and it can only end by time. */
+	isWithheld: boolean;
+}
+
+/** The item is held for the buyer: reserved, or left to them for their turn. One deal of an item at most has a hold. */
+export interface Hold {
+	kind: 'reserved' | 'turn';
+	/** Rupees; of a turn, the price at which it can be taken. */
+	amount: number;
+	startedAt: Moment;
+	until: Moment;
+	/** Both sides were reminded of the end. */
+	isReminded: boolean;
+}
+
+/** The buyer's place in the queue, which lasts until the end of their turn. */
+export interface Place {
+	/** Places are in the order of these numbers. */
+	number: number;
+	joinedAt: Moment;
+	/** Joined while the seller had blocked the buyer: only the buyer ever sees it, and it never gets a turn. */
+	isWithheld: boolean;
+}
+
+/** The newest proposal for a hand-over of the living reservation. */
+export interface Handover {
+	id: number;
+	proposedBy: DealRole;
+	/** The spot as the catalogue had it; without an id, a place in the words of the person who proposed it. */
+	spot: { id: number | null; name: string; hint: string };
+	slots: Moment[];
+	agreedSlot: Moment | null;
+	/** Whether the hand-over took place, as each side said; null for a side that has not said so yet. */
+	done: { buyer: boolean | null; seller: boolean | null };
+	isReminded: boolean;
+}
+
+/** The entry of the two people's calendars: the hand-over that was agreed last. */
+export interface CalendarEntry {
+	slot: Moment;
+	spot: { name: string; hint: string };
+	/** Rupees. */
+	amount: number;
+	/** Rises with each agreement and each cancellation. */
+	sequence: number;
+	/** Called off, or ended in another way without being done. */
+	isCancelled: boolean;
+}
+
+/** One side said last that the other did not come. The other can contest it for `DEAL_LIMITS.contestHours`. */
+export interface MissedHandover {
+	handover: Handover;
+	reportedBy: DealRole;
+	reportedAt: Moment;
+	isContested: boolean;
+}
+
+/** An offer or a hand-over that is over, so that a request which names it gets the right refusal. */
+export interface PastStep {
+	id: number;
+	kind: 'offer' | 'handover';
+	/** `decided` by a person, `lapsed` by its time or another change; `over` without a refusal of its own. */
+	outcome: 'decided' | 'lapsed' | 'over';
+	/** An offer that a block hid from the seller. */
+	isWithheld?: boolean;
+}
+
+/** The newest sale to the buyer. */
+export interface Sale {
+	/** Null until it is stored. */
+	id: number | null;
+	/** Rupees. */
+	price: number;
+	soldAt: Moment;
+	/** Until when the buyer can answer; null, without an end, if there was a block between the two meanwhile. */
+	answerUntil: Moment | null;
+	/** Since when that time stands still, because the item or one of the two is banned. */
+	pausedAt: Moment | null;
+	/** Whether the buyer says that they got it; null without an answer. */
+	isConfirmed: boolean | null;
+	completedAt: Moment | null;
+	/** Until when the two can review each other; set with `completedAt`. */
+	reviewUntil: Moment | null;
+	/** When it was undone before it was complete. */
+	endedAt: Moment | null;
+	/** The seller sold it at an agreed hand-over. With the buyer's yes, that hand-over was kept. */
+	isFromHandover: boolean;
+}
+
+/** What is read about the buyer, and never written with the deal. */
+export interface BuyerFacts {
+	/** Banned or deleted. */
+	isGone: boolean;
+	isDeleted: boolean;
+	bannedSince: Moment | null;
+	/** Has a confirmed address. */
+	isConfirmed: boolean;
+	/** Has written a message in the chat that the seller can see. */
+	hasWritten: boolean;
+	/** The same, as the buyer sees it: also messages that a block hides from the seller. */
+	hasWrittenForBuyer: boolean;
+	/** When the buyer blocked the seller; null if they have not. */
+	blockedSellerAt: Moment | null;
+	/** When the seller blocked the buyer. */
+	blockedBySellerAt: Moment | null;
+	/** Queues in which the buyer waits, over all items; a place whose turn is over does not count. */
+	queues: number;
+	/** The buyer's place in this queue as the buyer sees it, from 1; null outside, and where it was not read. */
+	position: number | null;
+}
+
+/** The newest completed sale, and its reviews. */
+export interface Reviewed {
+	saleId: number;
+	soldAt: Moment;
+	reviewUntil: Moment;
+	isConfirmed: boolean | null;
+	reviews: Review[];
+}
+
+export interface Review {
+	id: number;
+	role: DealRole;
+	stars: number;
+	tags: ReviewTag[];
+	text: string | null;
+	createdAt: Moment;
+	answer: string | null;
+	answeredAt: Moment | null;
+	isHidden: boolean;
+}
+
+/** The part of a deal that is stored. */
+export interface StoredDeal {
+	/** Offers since the item was last put up: counted by the asked price at that time ('350'), and those accepted, newest first. */
+	counts: {
+		/** `DealItem.listedAt` at that time: counts of an earlier listing are worth nothing. */
+		listedAt: Moment;
+		attempts: Record<string, number>;
+		/** Those of `attempts` that a block hid from the seller, who does not see them counted. */
+		withheldAttempts?: Record<string, number>;
+		accepted: number[];
+	};
+	/** The buyer has agreed to something: an offer was accepted, a turn taken, a hand-over agreed. Decides about reviews across a block. */
+	hasBuyerAgreed: boolean;
+	offer: Offer | null;
+	hold: Hold | null;
+	place: Place | null;
+	handover: Handover | null;
+	calendar: CalendarEntry | null;
+	missed: MissedHandover | null;
+	/** The newest 20, the newest first. */
+	past: PastStep[];
+	sale: Sale | null;
+}
+
+/** What stands between an item's seller and one buyer. */
+export interface DealState extends StoredDeal {
+	buyerId: number;
+	/** Whether a step was made that the buyer, and that the seller can see. False and false: nothing is stored yet. */
+	isBegun: { buyer: boolean; seller: boolean };
+	buyer: BuyerFacts;
+	reviewed: Reviewed | null;
+}
+
+/**
+ * The deals of one item that a change can touch: the deal it is about, those with a hold, an open offer, an unanswered
+ * sale, and the first places of the queue, in the order of the queue.
+ */
+export interface ItemDeals {
+	item: DealItem;
+	now: Moment;
+	deals: DealState[];
+	/** All places that everybody sees, loaded or not. */
+	queueLength: number;
+	/** For the offer, the proposal or the place that is made next: a change makes at most one. */
+	newId: number;
+	/** The college's time zone. */
+	timeZone: string;
+}
+
+/** One thing that happened in a deal: a message of its chat, and notifications (effects.ts). */
+export interface Step {
+	buyerId: number;
+	/** The side that the message is from; the seller for what no person did. */
+	from: DealRole;
+	event: DealEvent;
+	/** Set for what a person did. */
+	actorId?: number;
+	/** A text by the person, added after the words of the step. */
+	reason?: string | undefined;
+	/** For a counter-offer, the offer that it answers, in rupees. */
+	offered?: number;
+	/** The message of another step says it already: nothing is written or told, the pages are only told to look again. */
+	isSilent?: boolean;
+	/** A block hides it from the other side: only its actor sees it or, if it has none, the buyer. */
+	isWithheld?: boolean;
+	/** The seller is told of what no person did, too. */
+	isForSellerToo?: boolean;
+	/**
+	 * A variant of the step's words for notifications (effects.ts). `theirOffer`: the seller has made the offer that
+	 * lapsed, so that 'your offer' is wrong for the buyer, and right for the seller.
+	 */
+	variant?: 'theirOffer' | 'bothDone';
+}
+
+/** A reminder that both sides get. */
+export interface Reminder {
+	buyerId: number;
+	of: 'reservation' | 'handover';
+	/** The end of the reservation, or the hour of the hand-over. */
+	at: Moment;
+	/** The name of the spot of a hand-over. */
+	spot?: string;
+}
+
+/** What a change of an item's deals has set off; `ItemDeals` itself holds the new state. */
+export interface Changes {
+	steps: Step[];
+	reminders: Reminder[];
+	/** A person did not come, as the other says. */
+	missed: { handoverId: number; userId: number; reportedBy: number }[];
+	/** The person says that they were there. */
+	contested: { handoverId: number; userId: number; reportedBy: number }[];
+	/** The item is on sale again after a hold, and nobody waits: who saved it is told, but not this buyer. */
+	backOnSale: { exceptBuyerId: number } | null;
+	/** The item was sold. The price is null if it is unknown, the buyer if none was named. */
+	sold: { price: number | null; buyerId: number | null } | null;
+	/** The seller took the item off the market. */
+	isRemoved: boolean;
+	review: {
+		saleId: number;
+		role: DealRole;
+		stars: number;
+		tags: ReviewTag[];
+		text: string | undefined;
+	} | null;
+	answer: { reviewId: number; text: string } | null;
+}
