@@ -49,7 +49,7 @@ import { synonymsIn } from '#server/features/items/search/synonyms.ts';
 import { allWords, compileQuery } from '#server/features/items/search/tsqueries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 
 type ItemFilters = Pick<
 	z.output<(typeof listAdminItems)['query']>,

@@ -48,8 +48,8 @@ import {
 	type RealtimeServer,
 	watchExpiredSessions,
 } from '#server/realtime/realtime.ts';
-import { createPhotoUrls, type PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { createTimeLimitedStore } from '#server/storage/time-limited-store.ts';
+import { createTimeLimitedStore } from '#server/storage/photo-store.ts';
+import { createPhotoUrls, type PhotoUrls } from '#server/storage/photo-urls.ts';
 import { accountLifecycle } from './account-lifecycle.ts';
 import type { AppDeps } from './app-deps.ts';
 import {

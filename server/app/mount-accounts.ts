@@ -10,7 +10,7 @@ import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts
 import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
 import { isFromLoopback } from '#server/http/client-address.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { accountLifecycle } from './account-lifecycle.ts';
 import type { AppDeps } from './app-deps.ts';
 import { erasePersonalData, exportPersonalData } from './personal-data.ts';

@@ -15,7 +15,7 @@ import * as searches from '#server/features/searches/personal-data.ts';
 import * as studies from '#server/features/studies/personal-data.ts';
 import * as wanted from '#server/features/wanted/personal-data.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 
 interface FeatureData {
 	/** @param db a transaction; its connection runs one statement at a time */

@@ -8,7 +8,7 @@ import {
 } from '#server/admin/administrators/encryption.ts';
 import { openCluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import { warnAboutUnprotectedConnections } from '#server/config/unprotected-connections.ts';
+import { warnAboutUnprotectedConnections } from '#server/config/preflight.ts';
 import type { DatabasePool } from '#server/db/client.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
 import { type Databases, openDatabases } from '#server/db/open-databases.ts';

@@ -3,8 +3,12 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import { findContradictions } from './consistency.ts';
-import { type EnvironmentValues, environment, findRemovedVariables } from './environment.ts';
+import {
+	type EnvironmentValues,
+	environment,
+	findContradictions,
+	findRemovedVariables,
+} from './environment.ts';
 
 /** Output folder of `tools/lib/build-pages.ts`. */
 export const BUILT_PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));

@@ -14,9 +14,9 @@ import {
 	type PhotoContent,
 	type PhotoStore,
 	type StoredFile,
+	toStorageError,
 } from './photo-store.ts';
 import type { S3Config } from './s3-url.ts';
-import { toStorageError } from './storage-error.ts';
 
 /** Time until a response starts. A request is tried three times, so a hanging store is detected within some seconds. */
 const RESPONSE_TIMEOUT_MS = 2000;

@@ -4,7 +4,7 @@ import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { openLocalCounter } from '#server/cluster/counter.ts';
 import { AppError, BusyError } from '#server/lib/app-error.ts';
 import { countAttempt, createAttemptLimiters } from './attempt-limits.ts';
 

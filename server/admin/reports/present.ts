@@ -6,7 +6,7 @@ import { REPORT_LIMITS } from '#contract/reports/facts.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
 import type { listPersonRecords } from '#server/admin/kit/history-queries.ts';
 import { presentReviewContent } from '#server/features/deals/reviews/present.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import type {
 	ItemReportRow,
 	listPendingReports,

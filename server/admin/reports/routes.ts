@@ -51,7 +51,7 @@ import {
 } from '#server/features/reports/decide.ts';
 import type { ReportKind } from '#server/features/reports/queries.ts';
 import { route } from '#server/http/route.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { readReportedChat } from './chat.ts';
 import {
 	ITEM_REPORT_COLUMNS,

@@ -41,12 +41,12 @@ import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { type AddTask, defineTask, handleTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
-import { hashChosenPassword } from '#server/lib/password-policy.ts';
+import { hashChosenPassword } from '#server/lib/passwords.ts';
 import { requirePhone } from '#server/lib/phones.ts';
 import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { setPicture } from './queries.ts';
 import { providerHostOf, requireDeleteConfirmation, requireOtherSignInMethod } from './rules.ts';
 

@@ -9,8 +9,12 @@ import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { requireName } from '#server/lib/names.ts';
-import { isEasyToGuess } from '#server/lib/password-policy.ts';
-import { hashPassword, rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
+import {
+	hashPassword,
+	isEasyToGuess,
+	rehashIfOutdated,
+	verifyPassword,
+} from '#server/lib/passwords.ts';
 import { normalizePhone, requirePhone } from '#server/lib/phones.ts';
 import { requestLink } from './address/queries.ts';
 import type { MailThrottle } from './address/throttle.ts';

@@ -1,7 +1,7 @@
 import { enteredAddress } from '#contract/accounts/address.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { deviceNameOf } from '#server/lib/device-name.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import type { UserRow } from './queries.ts';
 import type { SessionRow } from './sessions/queries.ts';
 

@@ -6,8 +6,7 @@ import { secureCookie } from '#server/http/cookies.ts';
 import { tooManyError } from '#server/http/limits.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
-import type { Secrets } from '#server/lib/secrets.ts';
-import { isSigned, sign } from '#server/lib/signing.ts';
+import { isSigned, type Secrets, sign } from '#server/lib/secrets.ts';
 import type { MailRequest } from './address/throttle.ts';
 
 /** A password attempt. */

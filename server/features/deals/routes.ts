@@ -12,7 +12,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { presentItem, presentItemDetails } from '#server/features/items/present.ts';
 import { originOf } from '#server/http/origin.ts';
 import { route } from '#server/http/route.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { requireSide } from './access.ts';
 import { type ActDeps, act } from './act.ts';
 import { readHandoverCalendar } from './calendar.ts';

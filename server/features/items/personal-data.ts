@@ -6,7 +6,7 @@ import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { deleteTitleWordsTask } from './jobs.ts';
 import { ITEM_FIELD_COLUMNS } from './queries.ts';
 

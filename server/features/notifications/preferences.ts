@@ -3,8 +3,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notificatio
 import type { NotificationPreference } from '#contract/notifications/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { invalidField } from '#server/lib/app-error.ts';
-import type { Secrets } from '#server/lib/secrets.ts';
-import { isSigned, sign } from '#server/lib/signing.ts';
+import { isSigned, type Secrets, sign } from '#server/lib/secrets.ts';
 import { disableMails, upsertPreference } from './preference-queries.ts';
 
 /**

@@ -14,7 +14,6 @@ import {
 import { route } from '#server/http/route.ts';
 import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
 	hashOfFileName,
@@ -23,6 +22,7 @@ import {
 	isSignedFor,
 	JPEG_WIDTH,
 	type PhotoSignature,
+	type PhotoUrls,
 	photoFileName,
 } from '#server/storage/photo-urls.ts';
 import { requirePendingCapacity, storePendingPhoto } from './commands.ts';

@@ -7,8 +7,7 @@ import {
 	categoryNameOf,
 	requireSubject,
 } from '#server/features/catalogue/catalogue.ts';
-import { createCursor, positionId } from '#server/lib/cursors.ts';
-import { pageOf } from '#server/lib/paging.ts';
+import { createCursor, pageOf, positionId } from '#server/lib/cursors.ts';
 import { listLiveWanted, listWantedOfPerson, type WantedRow } from './queries.ts';
 
 /** Keyset cursor: lists are sorted by id. */

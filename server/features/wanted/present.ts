@@ -7,7 +7,7 @@ import {
 	type WantedPost,
 } from '#contract/wanted/schemas.ts';
 import { versionOf } from '#server/lib/versions.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import type { MostWantedRow } from './most-wanted-queries.ts';
 import type { WantedRow } from './queries.ts';
 

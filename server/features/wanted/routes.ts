@@ -22,7 +22,7 @@ import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
 import { route, sharedRoute } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { answerWanted, listOfferedItems, listWantedForItem } from './answers.ts';
 import {
 	deleteWanted,

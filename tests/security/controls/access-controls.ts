@@ -130,7 +130,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'chat: the signed URL of a photo expires',
-		file: 'server/storage/chat-photo-urls.ts',
+		file: 'server/storage/photo-urls.ts',
 		find: 'if (remainingSeconds <= 0 || !isSigned',
 		replace: 'if (!isSigned',
 		test: 'server/features/chat/photos/access.test.ts',

@@ -139,7 +139,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'the audit log is append-only, by the application’s database role',
-		file: 'server/db/migrate/app-role.ts',
+		file: 'server/db/migrate/migrate.ts',
 		find: `\`revoke all on audit_log, audit_head from \${APP_ROLE}\`,`,
 		replace: '',
 		isOfSchema: true,

@@ -50,17 +50,17 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'leaked passwords are refused',
-		file: 'server/lib/password-policy.ts',
+		file: 'server/lib/passwords.ts',
 		find: 'if ((await readLeakedPasswords()).has(password.toLowerCase())) return true;',
 		replace: '',
-		test: 'server/lib/password-policy.test.ts',
+		test: 'server/lib/passwords.test.ts',
 	},
 	{
 		name: 'passwords made of the site’s and the user’s own words are refused',
-		file: 'server/lib/password-policy.ts',
+		file: 'server/lib/passwords.ts',
 		find: 'return words.includes(lettersOnly(password));',
 		replace: 'return words.length === 0;',
-		test: 'server/lib/password-policy.test.ts',
+		test: 'server/lib/passwords.test.ts',
 	},
 	{
 		name: 'an account is linked only by a verified address',

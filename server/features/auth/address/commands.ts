@@ -36,7 +36,7 @@ import type { Caller } from '#server/http/authenticate.ts';
 import { tooManyError } from '#server/http/limits.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { hashChosenPassword } from '#server/lib/password-policy.ts';
+import { hashChosenPassword } from '#server/lib/passwords.ts';
 import { normalizePhone } from '#server/lib/phones.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
 import {

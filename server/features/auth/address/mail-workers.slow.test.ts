@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { openLocalCounter } from '#server/cluster/counter.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { handleTask } from '#server/jobs/tasks.ts';

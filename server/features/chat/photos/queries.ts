@@ -8,7 +8,7 @@ import { isShownTo, messages, participants } from '#server/db/schema/chats.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { isChatKept, reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { PhotoViewer } from '#server/storage/chat-photo-urls.ts';
+import type { PhotoViewer } from '#server/storage/photo-urls.ts';
 
 /** A photo of a message. */
 export interface MessagePhoto {

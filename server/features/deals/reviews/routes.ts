@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { pageOf } from '#server/lib/paging.ts';
+import { pageOf } from '#server/lib/cursors.ts';
 import { reviewCursor } from './cursor.ts';
 import { presentReview } from './present.ts';
 import { findRating, listShownReviews } from './queries.ts';

@@ -1,7 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { PhotoStore } from './photo-store.ts';
-import { StorageError } from './storage-error.ts';
-import { createTimeLimitedStore } from './time-limited-store.ts';
+import { createTimeLimitedStore, type PhotoStore, StorageError } from './photo-store.ts';
 
 const BYTES = Buffer.from('a picture');
 /** As in `createTimeLimitedStore`. */

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
-import { waitForDatabase } from './wait-for-database.ts';
+import { waitForDatabase } from './open-databases.ts';
 
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
 

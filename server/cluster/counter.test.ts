@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { MAX_COUNTER_BYTES, openLocalCounter } from './local-counter.ts';
+import { MAX_COUNTER_BYTES, openLocalCounter } from './counter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

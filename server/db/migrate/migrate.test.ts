@@ -5,7 +5,7 @@ import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
 import { openRecordedLog } from '#tests/support/recorded-log.ts';
-import { APP_ROLE, prepareAppRole } from './app-role.ts';
+import { APP_ROLE, prepareAppRole } from './migrate.ts';
 
 const SILENT = pino({ level: 'silent' });
 
