@@ -24,12 +24,10 @@ import type { DealEventType } from '#contract/deals/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_FIELD_LABELS } from '#contract/items/facts.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
-import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import { type Column, yesOrNo } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { listItemHistory } from '#server/admin/kit/history-queries.ts';
 import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
-import { findUsers, parseIdInput } from '#server/admin/kit/search-queries.ts';
+import { findUsers, parseIdInput } from '#server/admin/kit/queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
@@ -50,6 +48,8 @@ import { allWords, compileQuery } from '#server/features/items/search/tsqueries.
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoUrls } from '#server/storage/photo-urls.ts';
+import { logUnchanged } from './audit.ts';
+import { listItemHistory } from './kit/queries.ts';
 
 type ItemFilters = Pick<
 	z.output<(typeof listAdminItems)['query']>,

@@ -21,7 +21,7 @@ import {
 } from '#server/lib/app-error.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { storageReason } from '#server/storage/photo-store.ts';
-import { RETRY_AFTER_SECONDS } from './header-values.ts';
+import { RETRY_AFTER_SECONDS } from './security-headers.ts';
 
 const STATUS: Record<AppErrorKind, number> = {
 	invalid: 400,

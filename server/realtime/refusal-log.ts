@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import type { Config } from '#server/config/config.ts';
-import { createClientAddressReader } from '#server/http/client-address.ts';
+import { createClientAddressReader } from '#server/http/request-headers.ts';
 import { type AppErrorKind, isLoggedRefusal } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';

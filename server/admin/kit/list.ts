@@ -176,3 +176,12 @@ export function describeView({ q, search = q, page, limit, upTo, ...filters }: Q
 		.map(([name, value]) => `${name} ${typeof value === 'string' ? `"${value}"` : value}`);
 	return [...(search === undefined ? [] : [SEARCHED]), ...filterTexts].join(', ');
 }
+
+/** A share in percent with one decimal; 0 when the whole is 0. */
+export function percent(part: number, whole: number): number {
+	return whole === 0 ? 0 : toOneDecimal((100 * part) / whole);
+}
+
+export function toOneDecimal(value: number): number {
+	return Math.round(value * 10) / 10;
+}

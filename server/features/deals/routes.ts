@@ -10,7 +10,7 @@ import {
 import { removeItem } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { presentItem, presentItemDetails } from '#server/features/items/present.ts';
-import { originOf } from '#server/http/origin.ts';
+import { originOf } from '#server/http/request-headers.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { requireSide } from './access.ts';

@@ -11,7 +11,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
+import { readIdempotencyKey } from '#server/http/request-headers.ts';
 import { route, sharedRoute } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';

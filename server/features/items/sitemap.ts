@@ -4,7 +4,7 @@ import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { LARGEST_ID } from '#contract/core/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { originOf } from '#server/http/origin.ts';
+import { originOf } from '#server/http/request-headers.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { findHighestItemId, listOnSaleIds } from './queries.ts';
 

@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/users.ts';
 import { notify, notifyUsers, notifyWarning } from '#server/features/notifications/commands.ts';
 import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/preferences.ts';
-import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
+import { createSmtpTransport } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { MAIL_HEADER as head, tokenInMail } from '#tests/support/outbox.ts';

@@ -18,7 +18,7 @@ import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
-import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
+import { readIdempotencyKey } from '#server/http/request-headers.ts';
 import { route, sharedRoute } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';

@@ -34,7 +34,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		file: AUTHENTICATE_FILE,
 		find: `super_admin: ['super_admin'],`,
 		replace: `super_admin: ['admin', 'super_admin'],`,
-		test: 'server/admin/audit/audit-log.test.ts',
+		test: 'server/admin/audit.test.ts',
 	},
 	{
 		name: 'two-step sign-in, where it is required, is set up before anything else',

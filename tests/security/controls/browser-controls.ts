@@ -1,7 +1,7 @@
 import type { Control } from './control.ts';
 
 const SECURITY_HEADERS_FILE = 'server/http/security-headers.ts';
-const HEADER_VALUES_FILE = 'server/http/header-values.ts';
+const HEADER_VALUES_FILE = 'server/http/security-headers.ts';
 const SECURITY_HEADERS_TEST_FILE = 'server/http/security-headers.slow.test.ts';
 const CONTENT_SECURITY_POLICY_TEST = SECURITY_HEADERS_TEST_FILE;
 

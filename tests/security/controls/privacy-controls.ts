@@ -82,7 +82,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'mail is sent encrypted (TLS)',
-		file: 'server/mail/smtp-transport.ts',
+		file: 'server/mail/mail.ts',
 		find: 'requireTLS: !isLoopback(new URL(url).hostname),',
 		replace: '',
 		test: 'tests/security/mail-connections.test.ts',

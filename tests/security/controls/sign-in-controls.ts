@@ -78,7 +78,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'login CSRF: sign-in through a provider starts from our pages only',
-		file: 'server/http/origin.ts',
+		file: 'server/http/request-headers.ts',
 		find: 'return origin !== undefined && origins.includes(origin);',
 		replace: 'return true;',
 		test: 'tests/security/third-party.slow.test.ts',

@@ -7,7 +7,7 @@ import { openLocalCounter } from '#server/cluster/counter.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { handleTask } from '#server/jobs/tasks.ts';
-import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
+import { createSmtpTransport } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { MAIL_HEADER as header, tokenInMail } from '#tests/support/outbox.ts';

@@ -1,9 +1,21 @@
-import type * as z from 'zod/mini';
-import { AUDIT_MESSAGES, type listAuditLogs } from '#contract/admin/audit.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import {
+	AUDIT_MESSAGES,
+	type AuditLogEntry,
+	exportAuditLogs,
+	listAuditLogs,
+} from '#contract/admin/audit.ts';
+import { BULK_LIMITS } from '#contract/admin/bulk.ts';
 import { actionLabel } from '#contract/core/action-labels.ts';
 import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
-import { ifSet, type Listing } from '#server/admin/kit/list.ts';
-import { findUsers } from '#server/admin/kit/search-queries.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { id } from '#contract/core/schemas.ts';
+import { type Column, generateCsv } from '#server/admin/kit/csv.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { findPage, ifSet, type Listing, logView, streamRows } from '#server/admin/kit/list.ts';
+import { findUsers } from '#server/admin/kit/queries.ts';
+import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	and,
@@ -25,10 +37,52 @@ import { announcements } from '#server/db/schema/notifications.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
+import { route } from '#server/http/route.ts';
+import { AppError } from '#server/lib/app-error.ts';
+
+/** Routes of the audit log, for super administrators. Viewing or exporting the log is logged as well. */
+export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDeps): void {
+	const { timeZone } = config.site;
+	const listing = auditListing(timeZone);
+	const target = 'audit logs';
+
+	route(app, listAuditLogs, async ({ query, request }) => {
+		const { rows, pagination } = await findPage(db, listing, query);
+		await logView(db, request, { action: 'VIEW_AUDIT_LOGS', target }, query);
+		return { auditLogs: rows.map(presentEntry), pagination };
+	});
+
+	route(app, exportAuditLogs, async ({ query, request }) => {
+		await logView(db, request, { action: 'AUDIT_LOGS_EXPORTED', target }, query);
+		return generateCsv(AUDIT_COLUMNS, streamRows(backgroundDb, listing, query), timeZone);
+	});
+}
+
+/** An entry of the audit log, as the API returns it. */
+function presentEntry({ at, ...row }: AuditRow): AuditLogEntry {
+	return {
+		...row,
+		severity: row.severity as AuditLogEntry['severity'],
+		timestamp: new Date(at).toISOString(),
+	};
+}
+
+/** The columns of the CSV export. */
+const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
+	{ title: 'Number', value: ({ id }) => id },
+	{ title: 'Time', value: ({ at }) => new Date(at) },
+	{ title: 'Administrator', value: ({ adminUsername }) => adminUsername },
+	{ title: 'Action', value: ({ action }) => action },
+	{ title: 'Target', value: ({ target }) => target },
+	{ title: 'Target name', value: ({ targetName }) => targetName },
+	{ title: 'Severity', value: ({ severity }) => severity },
+	{ title: 'IP address', value: ({ ipAddress }) => ipAddress },
+	{ title: 'Details', value: ({ details }) => details },
+];
 
 type AuditFilters = Omit<z.output<(typeof listAuditLogs)['query']>, 'page' | 'limit'>;
 
-export interface AuditRow extends Record<string, unknown> {
+interface AuditRow extends Record<string, unknown> {
 	id: number;
 	at: string;
 	/** Null when no administrator was signed in. */
@@ -49,7 +103,7 @@ const ONE_MILLISECOND = sql`interval '1 millisecond'`;
  * The entries of the log, newest first.
  * @param timeZone of the dates and timestamps in the filters that have no offset
  */
-export const auditListing = (timeZone: string): Listing<AuditFilters, AuditRow> => ({
+const auditListing = (timeZone: string): Listing<AuditFilters, AuditRow> => ({
 	table: auditLog,
 	where: async ({ action, adminId, startDate, endDate, q, views, upTo }, db) =>
 		and(
@@ -199,4 +253,78 @@ function targetIdOf(
 ): SQL {
 	return sql`case when ${auditLog.target} ~ ${`^${name} [1-9][0-9]{0,8}$`}
 		then substring(${auditLog.target} from '[0-9]+$')::int end`;
+}
+
+type AuditSpec = NonNullable<Endpoint['auditAs']>;
+
+/**
+ * Logs every request of an administrator that was rejected or failed, when its endpoint declares an audit action.
+ * Clients without an administrator's token cannot fill the log.
+ */
+export function mountRejectedActionLog(app: FastifyInstance, db: Db): void {
+	app.addHook('onError', async (request, _reply, error) => {
+		const message = error instanceof AppError ? error.message : 'It failed.';
+		await logRejectedAction(db, request, message, bulkIdsOf(request));
+	});
+}
+
+/** Logs the targets that a bulk action left unchanged: as single requests they would have been rejected. */
+export async function logUnchanged(
+	db: Db,
+	request: FastifyRequest,
+	unchanged: readonly number[],
+): Promise<void> {
+	if (unchanged.length === 0) return;
+	await logRejectedAction(db, request, 'So already, or not there.', unchanged);
+}
+
+async function logRejectedAction(
+	db: Db,
+	request: FastifyRequest,
+	message: string,
+	ids: readonly number[],
+): Promise<void> {
+	const { auditAs } = request.routeOptions.config.endpoint ?? {};
+	const { caller } = request;
+	if (!auditAs || !caller || caller.role === 'user') return;
+	const action = actionOf(auditAs, request);
+	const target = targetOf(auditAs.targetKind, request);
+	const details = ids.length > 0 ? `${message} (${targetsOf(auditAs, ids)})` : message;
+	try {
+		await logAudit(db, actorOf(request), { action, target, details });
+	} catch (logError) {
+		request.log.error({ err: logError }, 'an attempt could not be logged');
+	}
+}
+
+/** Only a numeric id is copied into the log: any other text in the URL could be anything the caller typed. */
+function targetOf(targetKind: string, request: FastifyRequest): string {
+	const { id } = request.params as { id?: string };
+	return id !== undefined && /^[1-9]\d{0,9}$/.test(id) ? `${targetKind} ${id}` : targetKind;
+}
+
+/**
+ * The action that the body names, if the endpoint covers several actions; otherwise the endpoint's
+ * own action.
+ */
+function actionOf({ action, bulk }: AuditSpec, request: FastifyRequest): AuditEntry['action'] {
+	const { action: requested } = bodyOf(request);
+	const match = Object.entries(bulk?.auditActions ?? {}).find(([name]) => name === requested);
+	return match?.[1] ?? action;
+}
+
+/** The valid ids in the body, up to the number that one request may change. */
+function bulkIdsOf(request: FastifyRequest): number[] {
+	const { bulk } = request.routeOptions.config.endpoint?.auditAs ?? {};
+	const sentIds = bulk && bodyOf(request)[bulk.idsField];
+	if (!Array.isArray(sentIds)) return [];
+	return sentIds.slice(0, BULK_LIMITS.max).flatMap((each) => z.safeParse(id, each).data ?? []);
+}
+
+function targetsOf({ targetKind, bulk }: AuditSpec, ids: readonly number[]): string {
+	return [...new Set(ids)].map((each) => `${bulk?.targetKind ?? targetKind} ${each}`).join(', ');
+}
+
+function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
+	return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

@@ -1,8 +1,12 @@
+import * as z from 'zod/mini';
 import { type AdminHistory, HISTORY_MAX_ENTRIES } from '#contract/admin/history.ts';
 import type { PersonRecord } from '#contract/admin/reports.ts';
+import { phoneNumber } from '#contract/auth/person-fields.ts';
 import type { AuditAction } from '#contract/core/audit-actions.ts';
+import { id } from '#contract/core/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { type SQL, sql } from '#server/db/drizzle.ts';
+import { eq, or, type SQL, sql } from '#server/db/drizzle.ts';
+import { containsPattern } from '#server/db/expressions.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
@@ -11,6 +15,79 @@ import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import type { ReportKind } from '#server/features/reports/queries.ts';
+import { normalizePhone } from '#server/lib/phones.ts';
+
+interface FoundUser {
+	id: number;
+	userName: string;
+	email: string | null;
+	bannedAt: Date | null;
+}
+
+/** The name in lower case, by which users are sorted and searched. */
+export const NAME_KEY = sql`lower(${users.userName})`;
+
+/**
+ * Users whose name or email address contains the text, newest first. Users whose id or phone number is the text come
+ * before them.
+ */
+export function findUsers(db: Db, search: string, limit: number): Promise<FoundUser[]> {
+	// No user has the id 0.
+	const exactMatch = matchesIdOrPhone(search) ?? sql`${users.id} = 0`;
+	return db
+		.select({
+			id: users.id,
+			userName: users.userName,
+			email: users.email,
+			bannedAt: users.bannedAt,
+		})
+		.from(users)
+		.where(
+			sql`${users.id} in (
+				(select ${users.id} from ${users} where ${exactMatch} and ${users.deletedAt} is null)
+				union all
+				(select ${users.id} from ${users} where ${matchesUser(search)} and ${users.deletedAt} is null order by ${users.id} desc limit ${limit}))`,
+		)
+		.orderBy(sql`(${exactMatch}) is true desc, ${users.id} desc`)
+		.limit(limit);
+}
+
+/**
+ * SQL condition: the text is in the name or the address, or is the id or phone number. It repeats the expressions of
+ * the indexes word for word.
+ */
+export function matchesUser(search: string): SQL {
+	const textConditions = withEachApostrophe(search).flatMap((spelling) => {
+		const pattern = containsPattern(spelling);
+		return [sql`normalize(${NAME_KEY}) like ${pattern}`, sql`${users.email} like ${pattern}`];
+	});
+	return sql`(${or(...textConditions, matchesIdOrPhone(search))})`;
+}
+
+/** The text with straight and with typographic apostrophes, because names are indexed as they were typed. */
+function withEachApostrophe(text: string): string[] {
+	return [...new Set(["'", '’'].map((apostrophe) => text.replace(/['‘’ʼ]/g, apostrophe)))];
+}
+
+/** Exact id or phone number only, so that an index finds them. Undefined when the text can be neither. */
+function matchesIdOrPhone(search: string): SQL | undefined {
+	const [number, phone] = [parseIdInput(search), parsePhoneInput(search)];
+	return or(
+		number === undefined ? undefined : eq(users.id, number),
+		phone === undefined ? undefined : eq(users.phone, phone),
+	);
+}
+
+/** The id of a user, an item or a report, when the search text is only a number. */
+export function parseIdInput(input: string): number | undefined {
+	return z.safeParse(id, input).data;
+}
+
+/** A phone number in E.164, when the search text is only a phone number. */
+function parsePhoneInput(input: string): string | undefined {
+	const typed = z.safeParse(phoneNumber, input).data;
+	return typed === undefined ? undefined : normalizePhone(typed);
+}
 
 type Entry = AdminHistory[number];
 type EntryRow = Omit<Entry, 'id' | 'at' | 'report'> & {

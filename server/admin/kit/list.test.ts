@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percent, toOneDecimal } from './numbers.ts';
+import { percent, toOneDecimal } from './list.ts';
 
 test('a ratio is converted to a percentage with one decimal', () => {
 	expect(percent(2, 3)).toBe(66.7);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { readConfig } from '#server/config/config.ts';
 import { openApp } from '#tests/support/app.ts';
-import { createRequestIdGenerator } from './client-address.ts';
+import { createRequestIdGenerator, isFromLoopback } from './request-headers.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -49,3 +51,31 @@ test('a request id is accepted from a trusted proxy only, and only if it is a UU
 	}
 	expect(idWithHopCount(rawRequest('one", "level": 60', '10.1.2.3'))).toMatch(UUID);
 });
+
+async function ask(TRUST_PROXY: string | undefined, remoteAddress: string, forwardedFor?: string) {
+	const { trustProxy } = readConfig({ TRUST_PROXY });
+	const app = Fastify({ trustProxy });
+	app.get('/', (request) => ({ isLocal: isFromLoopback(request) }));
+	const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
+	return (await app.inject({ url: '/', remoteAddress, headers })).json().isLocal;
+}
+
+const LOCAL = '127.0.0.1';
+const ELSEWHERE = '203.0.113.7';
+
+test.each([
+	[undefined, LOCAL, undefined, true],
+	[undefined, ELSEWHERE, undefined, false],
+	[undefined, ELSEWHERE, LOCAL, false],
+	[undefined, LOCAL, ELSEWHERE, false],
+	['0', LOCAL, ELSEWHERE, false],
+	['10.0.0.0/8', LOCAL, ELSEWHERE, false],
+	['loopback', LOCAL, ELSEWHERE, false],
+	['loopback', LOCAL, LOCAL, true],
+	['loopback', LOCAL, undefined, true],
+])(
+	'with TRUST_PROXY %s, a request from %s that is forwarded for %s counts as local: %s',
+	async (trustProxy, address, forwardedFor, isLocal) => {
+		expect(await ask(trustProxy, address, forwardedFor)).toBe(isLocal);
+	},
+);

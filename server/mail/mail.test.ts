@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { deleteOldMailFiles } from './file-transport.ts';
+import { deleteOldMailFiles } from './mail.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
