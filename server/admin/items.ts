@@ -43,8 +43,7 @@ import {
 import { presentPhotos, presentReservation, statusOf } from '#server/features/items/present.ts';
 import { ITEM_FIELD_COLUMNS, ORDERED_PHOTOS, REMOVED_AT } from '#server/features/items/queries.ts';
 import { ON_SALE, SELLER_HIDDEN } from '#server/features/items/search/conditions.ts';
-import { synonymsIn } from '#server/features/items/search/synonyms.ts';
-import { allWords, compileQuery } from '#server/features/items/search/tsqueries.ts';
+import { allWords, compileQuery, synonymsIn } from '#server/features/items/search/tsqueries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoUrls } from '#server/storage/photo-urls.ts';

@@ -11,27 +11,28 @@ import type { DatabasePool, Db, PooledDb } from '#server/db/client.ts';
 import { personPages } from '#server/features/accounts/pages.ts';
 import { accountRoutes, peopleRoutes, profileRoutes } from '#server/features/accounts/routes.ts';
 import { addressRoutes } from '#server/features/auth/address/routes.ts';
-import { createMailThrottle } from '#server/features/auth/address/throttle.ts';
 import { touchSession } from '#server/features/auth/commands.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { authRoutes } from '#server/features/auth/routes.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { createTokens, type Tokens } from '#server/features/auth/sessions/tokens.ts';
-import { createKnownBrowsers, createSignInThrottle } from '#server/features/auth/sign-in-guards.ts';
+import {
+	createKnownBrowsers,
+	createMailThrottle,
+	createSignInThrottle,
+} from '#server/features/auth/sign-in-guards.ts';
 import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts';
 import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { preloadedCategories } from '#server/features/catalogue/pages.ts';
-import { catalogueRoutes } from '#server/features/catalogue/routes.ts';
+import { catalogueRoutes, preloadedCategories } from '#server/features/catalogue/routes.ts';
 import { blockRoutes, chatRoutes } from '#server/features/chat/routes.ts';
 import { mountChatEvents } from '#server/features/chat/socket.ts';
 import { reviewRoutes } from '#server/features/deals/reviews/routes.ts';
 import { dealRoutes } from '#server/features/deals/routes.ts';
 import { feedbackRoutes } from '#server/features/feedback/routes.ts';
 import { healthRoutes } from '#server/features/health/routes.ts';
-import { itemPages } from '#server/features/items/pages.ts';
+import { itemPages, sitemapRoutes } from '#server/features/items/pages.ts';
 import { itemRoutes } from '#server/features/items/routes.ts';
-import { sitemapRoutes } from '#server/features/items/sitemap.ts';
 import { mountItemEvents } from '#server/features/items/socket.ts';
 import type { MaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { maintenanceRoutes } from '#server/features/maintenance/routes.ts';
@@ -73,9 +74,8 @@ import {
 } from '#server/realtime/realtime.ts';
 import { createTimeLimitedStore, type PhotoStore } from '#server/storage/photo-store.ts';
 import { createPhotoUrls, type PhotoUrls } from '#server/storage/photo-urls.ts';
-import { accountLifecycle } from './account-lifecycle.ts';
+import { accountLifecycle, erasePersonalData, exportPersonalData } from './account-lifecycle.ts';
 import { type FastifyDeps, openFastify } from './open-fastify.ts';
-import { erasePersonalData, exportPersonalData } from './personal-data.ts';
 
 /** What the app is built from: opened when the server starts, and closed after the app. */
 export interface AppDeps extends FastifyDeps {

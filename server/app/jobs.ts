@@ -3,10 +3,10 @@ import { administratorJobs } from '#server/admin/administrators/commands.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
 import { accountJobs } from '#server/features/accounts/commands.ts';
-import { authJobs } from '#server/features/auth/jobs.ts';
-import { chatPhotoJobs } from '#server/features/chat/photos/jobs.ts';
+import { authJobs } from '#server/features/auth/address/mails.ts';
+import { chatPhotoJobs } from '#server/features/chat/photos/commands.ts';
 import { dealJobs } from '#server/features/deals/jobs.ts';
-import { itemJobs } from '#server/features/items/jobs.ts';
+import { itemJobs } from '#server/features/items/tasks.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { photoJobs } from '#server/features/photos/jobs.ts';
 import { forgetReadChats } from '#server/features/reports/queries.ts';
@@ -19,7 +19,7 @@ import type { MailHeader } from '#server/mail/layout.ts';
 import { deleteOldMailFiles, type MailTransport } from '#server/mail/mail.ts';
 import type { Realtime, RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { erasePersonalData } from './personal-data.ts';
+import { erasePersonalData } from './account-lifecycle.ts';
 
 interface JobDeps extends Pick<JobQueue, 'addTask'> {
 	db: Db;

@@ -2,13 +2,15 @@ import pg from 'pg';
 import {
 	DrizzleQueryError,
 	drizzle,
+	fillPlaceholders,
 	type NodePgDatabase,
+	PgDialect,
 	type PgTransactionConfig,
+	type SQL,
 	sql,
 } from './drizzle.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
-import { withClient } from './with-client.ts';
 
 type Queries = Pick<
 	NodePgDatabase,
@@ -313,4 +315,57 @@ class Pool extends pg.Pool {
 			super.connect((_error, client) => client?.release(true));
 		}
 	}
+}
+
+/** Runs `work` on a connection of its own, and closes the connection. */
+export async function withClient<Result>(
+	config: pg.ClientConfig,
+	work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+	const client = new pg.Client(config);
+	// Callers get the error of their statement too; without a listener the event would end the process.
+	client.on('error', () => undefined);
+	try {
+		await client.connect();
+		const result = await work(client);
+		await client.end();
+		return result;
+	} catch (error) {
+		// Not awaited: a server that hangs does not confirm the end.
+		void client.end().catch(() => undefined);
+		throw error;
+	}
+}
+
+/** Runs a statement with values for its named placeholders. */
+type RunStatement<Row> = (db: Db, values?: Record<string, unknown>) => Promise<Row[]>;
+
+const dialect = new PgDialect();
+
+/**
+ * Builds a frequent query once per pool; each connection parses it once. In a transaction it is built each time.
+ * @param build ends with `.prepare` and a unique name; uses `sql.placeholder` for values that vary
+ */
+export function buildOncePerPool<Query>(build: (db: Db) => Query): (db: Db) => Query {
+	const queries = new WeakMap<Db, Query>();
+	return (db) => {
+		const existing = queries.get(db);
+		if (existing) return existing;
+		const query = build(db);
+		queries.set(db, query);
+		return query;
+	};
+}
+
+/**
+ * Prepares a raw SQL statement, built once per process; Drizzle prepares those of its query builder only. Every connection
+ * keeps every prepared name in memory, so use few names and never user input. To plan such a statement at each call would
+ * cost more than to run it (bench/RESULTS.md, "uncached reads: rate").
+ * @param name unique
+ * @param statement with `sql.placeholder` for values that vary
+ */
+export function prepareStatement<Row>(name: string, statement: SQL): RunStatement<Row> {
+	const { sql: text, params } = dialect.sqlToQuery(statement);
+	return (db, values = {}) =>
+		db.executePrepared<Row>({ name, text, values: fillPlaceholders(params, values) });
 }

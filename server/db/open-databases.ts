@@ -4,13 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { Config } from '#server/config/config.ts';
-import { type DatabasePool, openPool, openRequestPool } from './client.ts';
+import { type DatabasePool, openPool, openRequestPool, withClient } from './client.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { mayConnectLater, reasonOf } from './errors.ts';
 import { createDatabaseEvents, type DatabaseEvents } from './events.ts';
 import { type HealthMonitor, openHealthMonitor } from './health.ts';
 import { migrate, prepareAppRole, UnknownSchemaError } from './migrate/migrate.ts';
-import { withClient } from './with-client.ts';
 
 /**
  * How long a statement of background work may take: longer than any does. Without a limit, work on a

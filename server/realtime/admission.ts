@@ -11,8 +11,7 @@ import { asAppError } from '#server/db/errors.ts';
 import { createClientAddressReader } from '#server/http/request-headers.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { countRefusal } from '#server/observability/counts.ts';
-import type { EventThrottle } from './event-dispatcher.ts';
-import type { LogRefusal } from './refusal-log.ts';
+import type { EventThrottle, LogRefusal } from './event-dispatcher.ts';
 import {
 	type ConnectedPerson,
 	countConnections,

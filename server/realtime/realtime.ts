@@ -18,9 +18,10 @@ import { type AuthenticatePerson, admitPeople, admitRequests } from './admission
 import {
 	createEventDispatcher,
 	createEventThrottle,
+	createRefusalLog,
 	type EventHandler,
+	type LogRefusal,
 } from './event-dispatcher.ts';
-import { createRefusalLog, type LogRefusal } from './refusal-log.ts';
 import {
 	countConnections,
 	type RealtimeIo,

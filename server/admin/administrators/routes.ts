@@ -28,9 +28,9 @@ import { actorOf, logAudit } from '#server/audit/log.ts';
 import { findSettings } from '#server/features/maintenance/queries.ts';
 import { isFromLoopback } from '#server/http/request-headers.ts';
 import { route } from '#server/http/route.ts';
-import { createAttemptLimiters } from './attempt-limits.ts';
 import {
 	type AdminAuthDeps,
+	createAttemptLimiters,
 	createTwoStepSecret,
 	enableTwoStep,
 	removeTwoStep,

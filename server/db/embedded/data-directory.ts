@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { withClient } from '#server/db/with-client.ts';
+import { withClient } from '#server/db/client.ts';
 import { isProcessRunning } from '#server/lib/processes.ts';
 
 /** The system account that PostgreSQL runs as when we are root, because it refuses to run as root. */

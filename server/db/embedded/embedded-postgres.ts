@@ -5,7 +5,7 @@ import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { withClient } from '#server/db/with-client.ts';
+import { withClient } from '#server/db/client.ts';
 import { hasExited } from '#server/lib/processes.ts';
 import {
 	type Account,

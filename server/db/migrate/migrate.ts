@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import * as z from 'zod/mini';
-import { canConnectAs } from '#server/db/client.ts';
+import { canConnectAs, withClient } from '#server/db/client.ts';
 import { type MigrationMeta, readMigrationFiles } from '#server/db/drizzle.ts';
 import { LOCKS } from '#server/db/locks.ts';
-import { withClient } from '#server/db/with-client.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const JOURNAL = join(MIGRATIONS, 'meta', '_journal.json');

@@ -180,7 +180,7 @@ export interface ExportDeps {
 	/** For exports and erasures, which run longer than other requests. */
 	backgroundDb: PooledDb;
 	photoUrls: PhotoUrls;
-	/** Collects what all features store about a user (server/app/personal-data.ts). */
+	/** Collects what all features store about a user (server/app/account-lifecycle.ts). */
 	exportPersonalData: (db: Db, userId: number, photoUrls: PhotoUrls) => Promise<PersonalData>;
 }
 
@@ -208,7 +208,7 @@ export function exportPerson(
 export interface ErasureDeps {
 	db: Db;
 	addTask: AddTask;
-	/** Erases what all features store about a user (server/app/personal-data.ts). */
+	/** Erases what all features store about a user (server/app/account-lifecycle.ts). */
 	erasePersonalData: (tx: Db, userId: number, addTask: AddTask) => Promise<void>;
 }
 

@@ -17,7 +17,6 @@ import {
 } from '#server/lib/passwords.ts';
 import { normalizePhone, requirePhone } from '#server/lib/phones.ts';
 import { requestLink } from './address/queries.ts';
-import type { MailThrottle } from './address/throttle.ts';
 import {
 	type Contact,
 	findUserByContact,
@@ -37,7 +36,7 @@ import {
 	updateLastSeen,
 } from './sessions/queries.ts';
 import { type Claims, sessionExpiry, type Tokens } from './sessions/tokens.ts';
-import type { KnownBrowsers, SignInThrottle } from './sign-in-guards.ts';
+import type { KnownBrowsers, MailThrottle, SignInThrottle } from './sign-in-guards.ts';
 
 /** Dependencies of sign-up and sign-in. */
 export interface AuthDeps {

@@ -1,6 +1,5 @@
-import type { Db } from '#server/db/client.ts';
+import { buildOncePerPool, type Db } from '#server/db/client.ts';
 import { and, asc, eq, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
-import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { identities, users } from '#server/db/schema/users.ts';
 
 export type UserRow = typeof users.$inferSelect;

@@ -1,7 +1,7 @@
 import { pick } from '#contract/core/pick.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
-import { type Db, insertedRow } from '#server/db/client.ts';
+import { buildOncePerPool, type Db, insertedRow } from '#server/db/client.ts';
 import {
 	and,
 	asc,
@@ -15,7 +15,6 @@ import {
 	sql,
 } from '#server/db/drizzle.ts';
 import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
-import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';

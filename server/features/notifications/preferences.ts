@@ -4,7 +4,7 @@ import type { NotificationPreference } from '#contract/notifications/schemas.ts'
 import type { Db } from '#server/db/client.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 import { isSigned, type Secrets, sign } from '#server/lib/secrets.ts';
-import { disableMails, upsertPreference } from './preference-queries.ts';
+import { disableMails, upsertPreference } from './queries.ts';
 
 /**
  * Stores a preference.

@@ -1,13 +1,12 @@
 import { addressToConfirm } from '#contract/accounts/address.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, prepareStatement } from '#server/db/client.ts';
 import { and, eq, isNull, lt, type SQL, sql } from '#server/db/drizzle.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { lastReceivedMessage } from './list-queries.ts';
-import { hiddenKinds } from './preference-queries.ts';
+import { hiddenKinds } from './queries.ts';
 
 /** The end of a millisecond, because times in the database have microseconds. */
 const endOf = (ms: number) =>

@@ -20,9 +20,9 @@ import type { Secrets } from '#server/lib/secrets.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import { markEntryRead, publishNotificationsChanged } from './commands.ts';
 import { listPage } from './list-queries.ts';
-import { listPreferences } from './preference-queries.ts';
 import { createUnsubscribeTokens, setPreference, unsubscribeByToken } from './preferences.ts';
 import { presentEntry } from './present.ts';
+import { listPreferences } from './queries.ts';
 import { findUnreadSummary, setAllRead } from './reading-queries.ts';
 
 interface NotificationDeps {

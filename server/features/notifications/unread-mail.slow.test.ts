@@ -10,8 +10,8 @@ import { openApp } from '#tests/support/app.ts';
 import { MAIL_HEADER as header } from '#tests/support/outbox.ts';
 import { SECRETS } from '#tests/support/secret.ts';
 import { mailUnread } from './jobs.ts';
-import { upsertPreference } from './preference-queries.ts';
 import { createUnsubscribeTokens } from './preferences.ts';
+import { upsertPreference } from './queries.ts';
 
 const t = await openApp();
 const tokens = createUnsubscribeTokens(SECRETS);

@@ -16,7 +16,7 @@ import {
 	type PriceDrop,
 	takeItemsBackOnSale,
 	takePriceDrops,
-} from './notify-queries.ts';
+} from './queries.ts';
 
 /** Handlers of the tasks that notify users of a lower price of an item that they saved, or that it is on sale again. */
 export function savedJobs(deps: NotifyInBatchesDeps): Job[] {

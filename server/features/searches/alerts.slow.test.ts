@@ -2,12 +2,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
-import { erasePersonalData } from '#server/app/personal-data.ts';
+import { erasePersonalData } from '#server/app/account-lifecycle.ts';
 import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { deleteOldMatches, lockDue, setAlerted, settleDue } from './alert-queries.ts';
-import { matchPosted, sendAlerts } from './alerts.ts';
+import { matchPosted, sendAlerts } from './jobs.ts';
 
 const t = await openApp();
 const seller = await t.student();

@@ -6,8 +6,7 @@ import {
 } from '#server/features/notifications/commands.ts';
 import { shortTitle } from '#server/features/notifications/present.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
-import { type EndingPost, markEndingPosts } from './ending-queries.ts';
-import { eraseDeletedPosts } from './queries.ts';
+import { type EndingPost, eraseDeletedPosts, markEndingPosts } from './queries.ts';
 
 /** Posts per transaction. */
 const BATCH_SIZE = 200;

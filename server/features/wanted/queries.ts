@@ -268,3 +268,44 @@ export async function setWantedRenewed(db: Db, id: number, userId: number): Prom
 		.returning({ id: wantedPosts.id });
 	return changed.length === 1;
 }
+
+export interface EndingPost extends Record<string, unknown> {
+	id: number;
+	userId: number;
+	title: string;
+}
+
+/**
+ * Marks live posts that end soon as notified; the caller notifies their owners in the same transaction. A post is
+ * marked once, and once more after each renewal.
+ * @returns at most `limit` posts; the posts that end first are taken first
+ */
+export async function markEndingPosts(db: Db, limit: number): Promise<EndingPost[]> {
+	const { rows } = await db.execute<EndingPost>(sql`
+		update ${wantedPosts} set ending_notified_at = now()
+		where id in (
+			select ${wantedPosts.id} from ${wantedPosts} join ${users} on ${users.id} = ${wantedPosts.userId}
+			where ${IS_LIVE} and ${ASKER_IS_PUBLIC} and ${wantedPosts.endingNotifiedAt} is null
+				and ${wantedPosts.expiresAt} <= now() + ${`${WANTED_LIMITS.endingNoticeDays} days`}::interval
+			order by ${wantedPosts.expiresAt} limit ${limit}
+			for no key update of wanted_posts skip locked
+		)
+		returning id, user_id as "userId", title`);
+	return rows;
+}
+
+/** @returns the post; undefined when it is already removed, deleted, or does not exist */
+export async function setWantedRemoved(
+	db: Db,
+	id: number,
+	reason: string | undefined,
+): Promise<{ userId: number; title: string } | undefined> {
+	const [removed] = await db
+		.update(wantedPosts)
+		.set({ removedAt: sql`now()`, removalReason: reason ?? null })
+		.where(
+			and(eq(wantedPosts.id, id), isNull(wantedPosts.removedAt), isNull(wantedPosts.deletedAt)),
+		)
+		.returning({ userId: wantedPosts.userId, title: wantedPosts.title });
+	return removed;
+}

@@ -104,7 +104,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'images have a pixel limit',
-		file: 'server/features/photos/worker/decode.ts',
+		file: 'server/features/photos/worker/process-photo.ts',
 		find: `if (width * height > PHOTO_LIMITS.maxPixels) throw new ImageError('tooManyPixels');`,
 		replace: '',
 		test: 'server/features/photos/prepare.slow.test.ts',

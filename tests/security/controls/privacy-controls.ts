@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-const PERSONAL_DATA = 'server/app/personal-data.ts';
+const PERSONAL_DATA = 'server/app/account-lifecycle.ts';
 const ERASURE_TEST = 'server/features/accounts/erasure.slow.test.ts';
 const AUDIT_FOLDER = 'server/admin/audit';
 

@@ -30,6 +30,7 @@ import {
 	type UserRow,
 	updateUser,
 } from '#server/features/auth/queries.ts';
+import { addressToConfirmOf, verificationChange } from '#server/features/auth/rules.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import type { Caller } from '#server/http/authenticate.ts';
@@ -47,7 +48,6 @@ import {
 	requestLink,
 	revokeLink,
 } from './queries.ts';
-import { addressToConfirmOf, verificationChange } from './rules.ts';
 
 interface RecoveryDeps {
 	db: Db;

@@ -1,7 +1,6 @@
 import { MAX_SESSIONS } from '#contract/accounts/facts.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, prepareStatement } from '#server/db/client.ts';
 import { and, desc, eq, gt, inArray, type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import type { Claims } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
-import { erasePersonalData } from '#server/app/personal-data.ts';
+import { erasePersonalData } from '#server/app/account-lifecycle.ts';
 import { eq, sql } from '#server/db/drizzle.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';

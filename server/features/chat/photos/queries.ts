@@ -1,8 +1,7 @@
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
-import type { Db } from '#server/db/client.ts';
+import { buildOncePerPool, type Db } from '#server/db/client.ts';
 import { and, eq, gt, inArray, isNull, lt, sql } from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
-import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { isShownTo, messages, participants } from '#server/db/schema/chats.ts';
 import { photos } from '#server/db/schema/photos.ts';

@@ -22,7 +22,7 @@ import {
 	type Total,
 } from './listing-queries.ts';
 import { correctSpelling, findClosest, findSpellingCandidates } from './spelling-queries.ts';
-import { synonymsIn } from './synonyms.ts';
+import { synonymsIn } from './tsqueries.ts';
 
 interface Page {
 	items: Item[];

@@ -25,9 +25,9 @@ import { sharedRoute } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { countFacets } from './facet-queries.ts';
 import { createFoundItems, listAll, listPage } from './listing-page.ts';
-import { findSimilar } from './similar-queries.ts';
+import { findSimilar } from './listing-queries.ts';
 import { suggestTitles } from './suggestion-queries.ts';
-import { synonymsIn } from './synonyms.ts';
+import { synonymsIn } from './tsqueries.ts';
 
 interface SearchDeps {
 	db: Db;

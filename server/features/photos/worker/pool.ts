@@ -41,7 +41,7 @@ const WORKER_SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.u
 const IDLE_MS = 60_000;
 /**
  * 12 megapixels of an iPhone take libheif about a second, 48 megapixels about four; on a busy machine, several times
- * that. More than the time limit of sharp (decode.ts).
+ * that. More than the time limit of sharp (process-photo.ts).
  */
 const TIMEOUT_MS = 60_000;
 /** More photos at once would need more memory without being faster. Waiting files are on disk and not in memory. */

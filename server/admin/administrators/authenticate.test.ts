@@ -6,7 +6,7 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openLocalCounter } from '#server/cluster/counter.ts';
 import { AppError, BusyError } from '#server/lib/app-error.ts';
-import { countAttempt, createAttemptLimiters } from './attempt-limits.ts';
+import { countAttempt, createAttemptLimiters } from './authenticate.ts';
 
 const { maxFailures } = ADMIN_SESSION_LIMITS;
 const reply = { header: () => undefined } as unknown as FastifyReply;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceNameOf } from './device-name.ts';
+import { deviceNameOf } from '#server/features/auth/present.ts';
 
 test.each([
 	[

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openListing } from '#tests/support/listing-app.ts';
-import { searchParts, synonymsOf } from './synonyms.ts';
+import { searchParts, synonymsOf } from './tsqueries.ts';
 
 /** Shared by the tests, which only read it. */
 const sharedListing = await openListing([

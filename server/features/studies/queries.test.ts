@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/db/drizzle.ts';
 import { openApp } from '#tests/support/app.ts';
-import { semesterOnDay } from './semester-on-day.ts';
+import { semesterOnDay } from './queries.ts';
 
 const t = await openApp();
 

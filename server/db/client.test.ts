@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
-import { openPool } from './client.ts';
+import { openPool, prepareStatement } from './client.ts';
 import { sql } from './drizzle.ts';
-import { prepareStatement } from './prepared-statements.ts';
 
 test('a prepared statement is parsed once by a connection, in and outside a transaction', async () => {
 	const { db, close } = openPool(await cloneDatabase(), () => undefined);
