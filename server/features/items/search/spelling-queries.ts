@@ -79,7 +79,7 @@ async function haveMatchesOnSale(db: Db, queries: readonly SQL[]): Promise<boole
 	const checks = texts.map(
 		(query) => sql`exists (
 			with found as materialized (
-				select from ${items} where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search}  ${query}::tsquery)
+				select from ${items} where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search} @@ ${query}::tsquery)
 			select from found)`,
 	);
 	const { rows } = await db.execute<{ answers: boolean[] }>(
@@ -163,10 +163,10 @@ async function listWithMostWords(
 ): Promise<number[]> {
 	const matching = (query: string) => sql`(
 		select ${items.id}, ${items.category}, ${items.search} from ${items}
-		where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search}  ${query}::tsquery
+		where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search} @@ ${query}::tsquery
 		order by ${items.id} desc limit ${COMPARED_MAX})`;
 	const wordCount = sql.join(
-		each.map((query) => sql`(${items.search}  ${query}::tsquery)::int`),
+		each.map((query) => sql`(${items.search} @@ ${query}::tsquery)::int`),
 		sql` + `,
 	);
 	const { rows } = await db.execute<{ id: number }>(sql`
@@ -243,7 +243,7 @@ const LOCK_TIMEOUT_MS = 100;
 /** Looked up in `items_filtered_idx`, word by word: reading all titles takes minutes with a million items. */
 const IS_UNUSED = sql`not exists (
 	select from ${items}
-	where ${ON_SALE} and ${items.search}  plainto_tsquery('simple', ${titleWords.word}))`;
+	where ${ON_SALE} and ${items.search} @@ plainto_tsquery('simple', ${titleWords.word}))`;
 
 /**
  * Deletes title words that no item on sale has any more, so that no word of a seller remains after their items are
