@@ -7,7 +7,7 @@ import { listOpenAdminSessions, readAdmin } from '#server/admin/administrators/s
 import { adminRoutes } from '#server/admin/routes.ts';
 import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import type { DatabasePool, Db, PooledDb } from '#server/db/client.ts';
+import type { DatabasePool, Db } from '#server/db/client.ts';
 import { personPages } from '#server/features/accounts/pages.ts';
 import { accountRoutes, peopleRoutes, profileRoutes } from '#server/features/accounts/routes.ts';
 import { addressRoutes } from '#server/features/auth/address/routes.ts';
@@ -82,7 +82,7 @@ export interface AppDeps extends FastifyDeps {
 	/** Connection pool for requests. */
 	requestPool: DatabasePool;
 	/** For slow queries, such as exports, which must not block requests. */
-	backgroundDb: PooledDb;
+	backgroundDb: Db;
 	store: PhotoStore;
 	/** State shared by all instances. */
 	cluster: Cluster;

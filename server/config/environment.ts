@@ -229,22 +229,6 @@ export type EnvironmentValues = z.infer<typeof environment>;
 /** Names of all environment variables. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
-/** Variables of earlier versions, with what to do instead. One that is set stops the start, so that nobody relies on it. */
-const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
-	DATABASE_POOLED: 'the server keeps its own pool; let DATABASE_URL lead to PostgreSQL itself',
-	DATABASE_DIRECT_URL: 'set DATABASE_URL to this address instead',
-	DATABASE_REPLICA_URL: 'everything is read from DATABASE_URL; remove this',
-	OTEL_EXPORTER_OTLP_ENDPOINT:
-		'there are no traces; log lines have the id of their request, and METRICS_PORT serves metrics',
-};
-
-/** Finds removed variables that are still set. Empty and 0 turned a feature off, and are accepted. */
-export function findRemovedVariables(env: Record<string, string | undefined>): string[] {
-	return Object.entries(REMOVED_VARIABLES)
-		.filter(([name]) => !['', '0'].includes(env[name] ?? ''))
-		.map(([name, instead]) => `${name}: no longer supported; ${instead}`);
-}
-
 /** Finds valid values that contradict each other; each message names a variable and the fix. */
 export function findContradictions(values: EnvironmentValues): string[] {
 	const problems: string[] = [];

@@ -7,7 +7,6 @@ import {
 	PgDialect,
 	type PgTransactionConfig,
 	type SQL,
-	sql,
 } from './drizzle.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
@@ -25,11 +24,6 @@ export interface Db extends Queries {
 	executePrepared: <Row>(statement: PreparedStatement) => Promise<Row[]>;
 }
 
-/** The pool only, which can hand out single connections. */
-export interface PooledDb extends Db {
-	readonly $client: pg.Pool;
-}
-
 interface PreparedStatement {
 	/** Unique to the text. */
 	name: string;
@@ -39,7 +33,7 @@ interface PreparedStatement {
 
 /** A connection pool, with the query builder that uses it. */
 export interface DatabasePool {
-	db: PooledDb;
+	db: Db;
 	pool: pg.Pool;
 	close: () => Promise<void>;
 }
@@ -126,7 +120,6 @@ function createPool(config: PoolOptions, onIdleError: (error: Error) => void): D
 		transaction: <T>(work: (tx: Db) => Promise<T>, transactionConfig?: PgTransactionConfig) =>
 			runTransaction(pool, work, transactionConfig),
 		executePrepared: <Row>(statement: PreparedStatement) => executePrepared<Row>(pool, statement),
-		$client: pool,
 	};
 	return { db, pool, close: () => pool.end() };
 }
@@ -139,23 +132,17 @@ async function runTransaction<T>(
 	pool: pg.Pool,
 	work: (tx: Db) => Promise<T>,
 	config?: PgTransactionConfig,
-	signal?: AbortSignal,
 ): Promise<T> {
 	const client = await pool.connect();
-	// While a statement runs, `end` closes the connection at once.
-	const onAbort = () => void client.end().catch(() => undefined);
-	signal?.addEventListener('abort', onAbort);
 	let isBroken = false;
 	try {
-		signal?.throwIfAborted();
 		return await toTransaction(drizzle({ client }), client)(work, config);
 	} catch (error) {
 		isBroken = isDatabaseUnavailable(error);
 		throw error;
 	} finally {
-		signal?.removeEventListener('abort', onAbort);
 		// `true` takes the connection out of the pool.
-		client.release(isBroken || signal?.aborted);
+		client.release(isBroken);
 	}
 }
 
@@ -200,33 +187,6 @@ async function executePrepared<Row>(
 	} catch (error) {
 		// The same error as from Drizzle's statements (server/db/errors.ts).
 		throw new DrizzleQueryError(statement.text, statement.values, error as Error);
-	}
-}
-
-/** In milliseconds. By default PostgreSQL notices a lost client only when the statement has finished. */
-const CHECK_CLIENT_CONNECTION = sql`set local client_connection_check_interval = 1000`;
-
-/**
- * Runs a transaction that ends when `signal` aborts: the connection is closed, and the database cancels the running
- * statement within a second.
- * @throws `signal.reason`
- */
-export async function abortableTransaction<T>(
-	signal: AbortSignal,
-	db: PooledDb,
-	work: (tx: Db) => Promise<T>,
-	config?: PgTransactionConfig,
-): Promise<T> {
-	signal.throwIfAborted();
-	const abortableWork = async (tx: Db) => {
-		await tx.execute(CHECK_CLIENT_CONNECTION);
-		return work(tx);
-	};
-	try {
-		return await runTransaction(db.$client, abortableWork, config, signal);
-	} catch (error) {
-		signal.throwIfAborted();
-		throw error;
 	}
 }
 

@@ -77,8 +77,8 @@ export async function insertIdentity(
 	userId: number,
 ): Promise<boolean> {
 	const identity = { issuer, subject, userId };
-	const inserted = await db.insert(identities).values(identity).onConflictDoNothing().returning();
-	return inserted.length === 1;
+	const { rowCount } = await db.insert(identities).values(identity).onConflictDoNothing();
+	return rowCount === 1;
 }
 
 /** The identities of providers that are linked to a user, oldest first. */
@@ -97,8 +97,8 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
 export async function deleteIdentities(db: Db, userId: number, issuer?: string): Promise<boolean> {
 	const ofIssuer = issuer === undefined ? undefined : eq(identities.issuer, issuer);
 	const condition = and(eq(identities.userId, userId), ofIssuer);
-	const deleted = await db.delete(identities).where(condition).returning();
-	return deleted.length > 0;
+	const { rowCount } = await db.delete(identities).where(condition);
+	return rowCount !== 0;
 }
 
 /** @returns the changed user; undefined for an unknown or erased account */

@@ -112,11 +112,8 @@ export async function setFeedbackRejected(
 
 /** @returns false for an unknown id */
 export async function removeFeedback(db: Db, id: number): Promise<boolean> {
-	const removed = await db
-		.delete(feedback)
-		.where(eq(feedback.id, id))
-		.returning({ id: feedback.id });
-	return removed.length === 1;
+	const { rowCount } = await db.delete(feedback).where(eq(feedback.id, id));
+	return rowCount === 1;
 }
 
 /**

@@ -156,7 +156,7 @@ export async function setPageRead(db: Db, userId: number, link: string): Promise
 	return rowCount !== 0;
 }
 
-const { link, kind, message, itemIds } = notifications;
+const { link, kind, itemIds } = notifications;
 
 /** Still says what has ended. */
 const ALL_WORDS = {
@@ -188,13 +188,6 @@ export async function redactNotificationsAbout(db: Db, userId: number): Promise<
 	await redact(
 		MESSAGE,
 		sql`${itemIds} is not null and ${itemIds} && array(select id from ${ownItems})`,
-	);
-	// An earlier version did not store the items of an alert. The text of such an alert has the first 59 characters of
-	// each title.
-	await redact(
-		MESSAGE,
-		sql`${kind} = 'search-alert' and ${itemIds} is null and exists (
-			select from ${ownItems} and position(' · ' || left(${items.title}, 59) in ' · ' || ${message}) > 0)`,
 	);
 }
 

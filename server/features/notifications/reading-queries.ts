@@ -14,12 +14,11 @@ const endOf = (ms: number) =>
 
 /** @returns false when the user has no such notification */
 export async function setNotificationRead(db: Db, userId: number, id: number): Promise<boolean> {
-	const updated = await db
+	const { rowCount } = await db
 		.update(notifications)
 		.set({ readAt: sql`coalesce(${notifications.readAt}, now())` })
-		.where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
-		.returning({ id: notifications.id });
-	return updated.length === 1;
+		.where(and(eq(notifications.id, id), eq(notifications.userId, userId)));
+	return rowCount === 1;
 }
 
 /**
@@ -36,7 +35,7 @@ export async function setChatNotificationRead(
 ): Promise<boolean> {
 	const lastSeenId =
 		upTo === undefined ? participants.lastReceivedId : lastShownId(userId, chat, upTo);
-	const updated = await db
+	const { rowCount } = await db
 		.update(participants)
 		.set({
 			noticedId: sql`greatest(${participants.noticedId}, ${lastSeenId})`,
@@ -49,9 +48,8 @@ export async function setChatNotificationRead(
 				eq(participants.userId, userId),
 				sql`${participants.lastReceivedId} > 0`,
 			),
-		)
-		.returning({ itemId: participants.itemId });
-	return updated.length === 1;
+		);
+	return rowCount === 1;
 }
 
 /**

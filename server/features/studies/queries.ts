@@ -107,15 +107,14 @@ export async function upsertStudies(
 	{ branch, semester }: { branch: string; semester: number },
 	timeZone: string,
 ): Promise<boolean> {
-	const { rows } = await db.execute(sql`
+	const { rowCount } = await db.execute(sql`
 		with chosen as (
 			select ${branches.code} from ${branches} where ${branches.code} = ${branch} for key share)
 		insert into ${studies} (user_id, branch_code, semester, since)
 		select ${userId}::int, chosen.code, ${semester}::smallint, ${todayIn(sql`${timeZone}`)} from chosen
 		on conflict (user_id) do update
-			set branch_code = excluded.branch_code, semester = excluded.semester, since = excluded.since
-		returning user_id`);
-	return rows.length === 1;
+			set branch_code = excluded.branch_code, semester = excluded.semester, since = excluded.since`);
+	return rowCount === 1;
 }
 
 /** Stores a row without branch and semester, so that the user is not invited to set them again. */

@@ -24,15 +24,14 @@ interface NewAnswer {
  */
 export async function insertAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
 	const { wantedId, itemId, sellerId } = answer;
-	const { rows } = await db.execute(sql`
+	const { rowCount } = await db.execute(sql`
 		insert into ${wantedAnswers} (wanted_id, item_id, seller_id)
 		select ${wantedPosts.id}, ${items.id}, ${items.sellerId} from ${wantedPosts}, ${items}
 		where ${wantedPosts.id} = ${wantedId} and ${IS_LIVE} and ${isNotBlocked(sellerId)}
 			and ${items.id} = ${itemId} and ${items.sellerId} = ${sellerId} and ${isOnSale(items)}
 			and ${answersInLastDay(sellerId)} < ${sql.raw(String(WANTED_LIMITS.answersPerDay))}
-		on conflict do nothing
-		returning wanted_id`);
-	return rows.length === 1;
+		on conflict do nothing`);
+	return rowCount === 1;
 }
 
 const answersInLastDay = (sellerId: number) => sql`(

@@ -224,32 +224,29 @@ export async function setWantedFields(
 	userId: number,
 	fields: StoredWantedFields,
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(wantedPosts)
 		.set(pick(fields, WANTED_FIELD_NAMES))
-		.where(sql`${isOwn(id, userId)} and ${IS_LIVE}`)
-		.returning({ id: wantedPosts.id });
-	return changed.length === 1;
+		.where(sql`${isOwn(id, userId)} and ${IS_LIVE}`);
+	return rowCount === 1;
 }
 
 /** @returns false when the post is not this user's, is deleted, or does not exist */
 export async function setWantedDeleted(db: Db, id: number, userId: number): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(wantedPosts)
 		.set({ deletedAt: sql`now()` })
-		.where(and(isOwn(id, userId), isNull(wantedPosts.deletedAt)))
-		.returning({ id: wantedPosts.id });
-	return changed.length === 1;
+		.where(and(isOwn(id, userId), isNull(wantedPosts.deletedAt)));
+	return rowCount === 1;
 }
 
 /** @returns false when the post is not this user's, or is found, removed or deleted */
 export async function setWantedFound(db: Db, id: number, userId: number): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(wantedPosts)
 		.set({ foundAt: sql`now()` })
-		.where(sql`${isOwn(id, userId)} and ${isOpen(wantedPosts)}`)
-		.returning({ id: wantedPosts.id });
-	return changed.length === 1;
+		.where(sql`${isOwn(id, userId)} and ${isOpen(wantedPosts)}`);
+	return rowCount === 1;
 }
 
 /**
@@ -258,15 +255,14 @@ export async function setWantedFound(db: Db, id: number, userId: number): Promis
  * WANTED_LIMITS.livePerPerson live posts
  */
 export async function setWantedRenewed(db: Db, id: number, userId: number): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(wantedPosts)
 		.set({ expiresAt: EXPIRY, endingNotifiedAt: null })
 		.where(
 			sql`${isOwn(id, userId)} and ${isOpen(wantedPosts)}
 				and (${wantedPosts.expiresAt} > now() or ${liveCountOf(userId)} < ${LIVE_OF_PERSON_MAX})`,
-		)
-		.returning({ id: wantedPosts.id });
-	return changed.length === 1;
+		);
+	return rowCount === 1;
 }
 
 export interface EndingPost extends Record<string, unknown> {
