@@ -11,10 +11,6 @@ import { actionLabel } from '#contract/core/action-labels.ts';
 import { AUDIT_SEVERITY, type AuditAction } from '#contract/core/audit-actions.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { id } from '#contract/core/schemas.ts';
-import { type Column, generateCsv } from '#server/admin/kit/csv.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { findPage, ifSet, type Listing, logView, streamRows } from '#server/admin/kit/list.ts';
-import { findUsers } from '#server/admin/kit/queries.ts';
 import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import {
@@ -39,6 +35,17 @@ import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import type { AdminDeps } from './kit/deps.ts';
+import {
+	type Column,
+	findPage,
+	generateCsv,
+	ifSet,
+	type Listing,
+	logView,
+	streamRows,
+} from './kit/list.ts';
+import { findUsers } from './kit/queries.ts';
 
 /** Routes of the audit log, for super administrators. Viewing or exporting the log is logged as well. */
 export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDeps): void {

@@ -15,9 +15,6 @@ import {
 	rejectFeedback as rejectEndpoint,
 	toggleFeatured as toggleEndpoint,
 } from '#contract/admin/feedback.ts';
-import { yesOrNo } from '#server/admin/kit/csv.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, eq, inArray, sql } from '#server/db/drizzle.ts';
@@ -33,7 +30,8 @@ import {
 } from '#server/features/feedback/moderation.ts';
 import { route } from '#server/http/route.ts';
 import { logUnchanged } from './audit.ts';
-import { percent, toOneDecimal } from './kit/list.ts';
+import type { AdminDeps } from './kit/deps.ts';
+import { adminList, ifSet, type ListSection, percent, toOneDecimal, yesOrNo } from './kit/list.ts';
 
 type FeedbackFilters = Omit<z.output<(typeof listAdminFeedback)['query']>, 'page' | 'limit'>;
 type FeedbackRow = Awaited<ReturnType<typeof readFeedback>>[number];

@@ -24,10 +24,6 @@ import type { DealEventType } from '#contract/deals/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_FIELD_LABELS } from '#contract/items/facts.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
-import { type Column, yesOrNo } from '#server/admin/kit/csv.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
-import { findUsers, parseIdInput } from '#server/admin/kit/queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
@@ -48,7 +44,9 @@ import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { logUnchanged } from './audit.ts';
-import { listItemHistory } from './kit/queries.ts';
+import type { AdminDeps } from './kit/deps.ts';
+import { adminList, type Column, ifSet, type ListSection, yesOrNo } from './kit/list.ts';
+import { findUsers, listItemHistory, parseIdInput } from './kit/queries.ts';
 
 type ItemFilters = Pick<
 	z.output<(typeof listAdminItems)['query']>,

@@ -15,7 +15,7 @@ import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import type { ReportKind } from '#server/features/reports/queries.ts';
-import { normalizePhone } from '#server/lib/phones.ts';
+import { normalizePhone } from '#server/lib/person-fields.ts';
 
 interface FoundUser {
 	id: number;

@@ -38,9 +38,8 @@ import {
 } from '#contract/admin/review-reports.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { itemSection } from '#server/admin/items.ts';
-import type { Column } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { adminList } from '#server/admin/kit/list.ts';
+import { adminList, type Column } from '#server/admin/kit/list.ts';
 import { listPersonRecords, listReportHistory } from '#server/admin/kit/queries.ts';
 import { type Actor, actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';

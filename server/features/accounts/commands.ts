@@ -42,7 +42,7 @@ import type { Job } from '#server/jobs/job-queue.ts';
 import { type AddTask, defineTask, handleTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/passwords.ts';
-import { requirePhone } from '#server/lib/phones.ts';
+import { requirePhone } from '#server/lib/person-fields.ts';
 import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';

@@ -8,14 +8,13 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
-import { requireName } from '#server/lib/names.ts';
 import {
 	hashPassword,
 	isEasyToGuess,
 	rehashIfOutdated,
 	verifyPassword,
 } from '#server/lib/passwords.ts';
-import { normalizePhone, requirePhone } from '#server/lib/phones.ts';
+import { normalizePhone, requireName, requirePhone } from '#server/lib/person-fields.ts';
 import { requestLink } from './address/queries.ts';
 import {
 	type Contact,

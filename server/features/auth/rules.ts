@@ -4,7 +4,7 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { isBlank, toPlainText } from '#contract/core/schemas.ts';
 import { AppError, SuspendedError } from '#server/lib/app-error.ts';
-import { isReservedName } from '#server/lib/names.ts';
+import { isReservedName } from '#server/lib/person-fields.ts';
 import type { UserRow } from './queries.ts';
 
 /** Banned users may not sign in, demo users only on this computer. */

@@ -13,14 +13,6 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { Catalogue } from './catalogue.ts';
 import {
-	compareLists,
-	completeCategories,
-	describeCategoryChanges,
-	describeListChanges,
-	describeSpotChanges,
-	type SentCategory,
-} from './list-changes.ts';
-import {
 	type CategoryList,
 	deleteCategory,
 	findCategoryList,
@@ -39,7 +31,17 @@ import {
 	setTemporaryNames,
 	updateCategories,
 } from './list-queries.ts';
-import { categoriesInTheWay, requireKnown, requireNoFaults } from './rules.ts';
+import {
+	categoriesInTheWay,
+	compareLists,
+	completeCategories,
+	describeCategoryChanges,
+	describeListChanges,
+	describeSpotChanges,
+	requireKnown,
+	requireNoFaults,
+	type SentCategory,
+} from './rules.ts';
 import {
 	parseSubjectFile,
 	replaceSubjects,

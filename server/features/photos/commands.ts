@@ -15,7 +15,7 @@ import {
 	type PendingPhoto,
 	registerPhotos,
 } from './queries.ts';
-import { ImageError } from './worker/image-error.ts';
+import { ImageError } from './worker/image-file.ts';
 import { openPhotoWorkerPool } from './worker/pool.ts';
 import type { PreparedPhoto } from './worker/process-photo.ts';
 

@@ -5,12 +5,6 @@ import {
 } from '#contract/photos/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Answer, matchesEtag, sendAnswer } from '#server/http/memo.ts';
-import {
-	PHOTO_TYPE,
-	requireFound,
-	sendPhotoFile,
-	setPhotoHeaders,
-} from '#server/http/photo-response.ts';
 import { route } from '#server/http/route.ts';
 import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
@@ -26,7 +20,13 @@ import {
 	photoFileName,
 } from '#server/storage/photo-urls.ts';
 import { requirePendingCapacity, storePendingPhoto } from './commands.ts';
-import { presentPhoto } from './present.ts';
+import {
+	PHOTO_TYPE,
+	presentPhoto,
+	requireFound,
+	sendPhotoFile,
+	setPhotoHeaders,
+} from './present.ts';
 import { findPublicUse, listPendingPhotos, type PendingPhoto, type PublicUse } from './queries.ts';
 
 interface Deps {

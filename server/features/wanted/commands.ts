@@ -15,8 +15,13 @@ import { lockCategory, lockSubjects } from '#server/features/catalogue/queries.t
 import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { findItem, type ItemRow, listOnSaleByIdsInOrder } from '#server/features/items/queries.ts';
-import { notifyUsers } from '#server/features/notifications/commands.ts';
+import {
+	type NotifyInBatchesDeps,
+	notifyInBatches,
+	notifyUsers,
+} from '#server/features/notifications/commands.ts';
 import { shortTitle } from '#server/features/notifications/present.ts';
+import type { Job } from '#server/jobs/job-queue.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
@@ -27,11 +32,14 @@ import {
 	listOfferedItemIds,
 } from './answer-queries.ts';
 import {
+	type EndingPost,
+	eraseDeletedPosts,
 	findIdempotentWanted,
 	findWanted,
 	hasPostedEnough,
 	insertWanted,
 	lockWanted,
+	markEndingPosts,
 	type StoredWantedFields,
 	setWantedDeleted,
 	setWantedFields,
@@ -267,4 +275,33 @@ export async function listWantedForItem(
 ): Promise<WantedRow[]> {
 	const item = requireOwnItem(await findItem(db, itemId), callerId);
 	return statusOf(item) === 'available' ? listFitting(db, item) : [];
+}
+
+/** Posts per transaction. */
+const BATCH_SIZE = 200;
+
+/** The jobs that notify the owners of wanted posts that end soon, and erase deleted posts. */
+export function wantedJobs(deps: NotifyInBatchesDeps): Job[] {
+	// Every hour, because the notification states in how many days a post ends.
+	return [
+		{ name: 'wanted-ending', schedule: '0 * * * *', run: () => notifyOwnersOfEnding(deps) },
+		{ name: 'wanted-erasure', schedule: '20 3 * * *', run: () => eraseDeletedPosts(deps.db) },
+	];
+}
+
+/** Notifies the owners of posts that end soon, once per post. */
+async function notifyOwnersOfEnding(deps: NotifyInBatchesDeps): Promise<void> {
+	await notifyInBatches(deps, 'wanted-ending', async (tx) => {
+		const ending = await markEndingPosts(tx, BATCH_SIZE);
+		return { notifications: ending.map(notificationOf), isLast: ending.length < BATCH_SIZE };
+	});
+}
+
+function notificationOf({ id, userId, title }: EndingPost) {
+	return {
+		userId,
+		title: WANTED_MESSAGES.ending(shortTitle(title)),
+		message: WANTED_MESSAGES.endingText,
+		link: PAGES.wantedPost.replace(':id', String(id)),
+	};
 }

@@ -10,8 +10,8 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'Content-Security-Policy: no inline scripts',
 		file: SECURITY_HEADERS_FILE,
-		find: `"script-src 'self'",`,
-		replace: `"script-src 'self' 'unsafe-inline'",`,
+		find: `"default-src 'self'",\n\t\t"script-src 'self'",`,
+		replace: `"default-src 'self'", "script-src 'self' 'unsafe-inline'",`,
 		test: CONTENT_SECURITY_POLICY_TEST,
 	},
 	{
@@ -24,8 +24,8 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'Content-Security-Policy: the pages cannot be framed',
 		file: SECURITY_HEADERS_FILE,
-		find: `"frame-ancestors 'none'",`,
-		replace: '',
+		find: `"form-action 'self'",\n\t\t"frame-ancestors 'none'",`,
+		replace: `"form-action 'self'",`,
 		test: CONTENT_SECURITY_POLICY_TEST,
 	},
 	{

@@ -99,7 +99,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'administrators: wrong passwords delay further attempts',
-		file: `${ADMINISTRATORS}/attempt-limits.ts`,
+		file: `${ADMINISTRATORS}/authenticate.ts`,
 		find: 'if (waitSeconds > 0) {',
 		replace: 'if (waitSeconds < 0) {',
 		test: `${ADMINISTRATORS}/too-many-failures.slow.test.ts`,
@@ -127,7 +127,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'administrators: the secret of the authenticator app is stored encrypted',
-		file: `${ADMINISTRATORS}/two-step.ts`,
+		file: `${ADMINISTRATORS}/authenticate.ts`,
 		find: 'encryption.encrypt(secret, secretOwnerOf(adminId))',
 		replace: 'secret',
 		test: `${ADMINISTRATORS}/two-step.test.ts`,

@@ -38,7 +38,7 @@ import { tooManyError } from '#server/http/limits.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { hashChosenPassword } from '#server/lib/passwords.ts';
-import { normalizePhone } from '#server/lib/phones.ts';
+import { normalizePhone } from '#server/lib/person-fields.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
 import {
 	consumeToken,

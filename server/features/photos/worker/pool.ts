@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createConcurrencyLimit } from '#server/lib/promises.ts';
-import { detectFileType, type ImageType } from './file-type.ts';
-import { ImageError, type ImageErrorReason } from './image-error.ts';
+import { detectFileType, ImageError, type ImageErrorReason, type ImageType } from './image-file.ts';
 import type { PreparedPhoto } from './process-photo.ts';
 
 /** A message to a worker process: the file to turn into a photo. */

@@ -3,9 +3,8 @@ import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { LARGEST_WIDTH, PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos/sizes.ts';
-import type { ImageType } from './file-type.ts';
 import { decodeHeic } from './heic.ts';
-import { ImageError, type ImageErrorReason } from './image-error.ts';
+import { ImageError, type ImageErrorReason, type ImageType } from './image-file.ts';
 
 /** Pixels in memory: 8 bits per channel, sRGB, upright, without metadata. */
 interface DecodedImage {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReservedName } from './names.ts';
+import { isReservedName } from './person-fields.ts';
 
 test('names that look like the site or its staff are reserved, in any script and spelling', () => {
 	const reserved = [

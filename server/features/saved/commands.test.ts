@@ -9,7 +9,7 @@ import { openDeals } from '#tests/support/deals.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openSockets } from '#tests/support/sockets.ts';
-import { notifyPriceDrop, savedJobs } from './jobs.ts';
+import { notifyPriceDrop, savedJobs } from './commands.ts';
 
 const t = await openApp();
 const { connect } = await openSockets(t);

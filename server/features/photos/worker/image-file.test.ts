@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { avif, gif, heic, jpeg, png, webp } from '#tests/support/test-images.ts';
-import { detectImageType } from './file-type.ts';
+import { detectImageType } from './image-file.ts';
 
 describe('detection of photo file types', () => {
 	test('the type of a file is detected by its first bytes', async () => {
