@@ -57,7 +57,7 @@ test('the import check allows imports from lower layers and of public files of o
 		],
 		'web/app/router.tsx': ['web/features/items/page/item-page.tsx'],
 		'web/features/items/page/item-page.tsx': ['web/ui/price.tsx', 'contract/items/facts.ts'],
-		'server/db/pool.slow.test.ts': [
+		'server/db/client.slow.test.ts': [
 			'server/features/items/queries.ts',
 			'tests/support/clone-database.ts',
 		],
@@ -72,7 +72,7 @@ test('the import check reports imports from higher layers, between separate part
 		'contract/core/paging.ts': 'contract/items/facts.ts',
 		'contract/notifications/facts.ts': 'contract/admin/notifications.ts',
 		'contract/items/listing.ts': 'server/lib/cursors.ts',
-		'contract/items/sort.test.ts': 'server/lib/paging.ts',
+		'contract/items/sort.test.ts': 'server/lib/cursors.ts',
 		'server/db/events.ts': 'server/cluster/cluster.ts',
 		'server/observability/metrics.ts': 'server/realtime/socket-types.ts',
 		'server/features/auth/third-party/commands.ts': 'server/features/notifications/queries.ts',

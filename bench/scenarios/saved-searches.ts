@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { insertItem } from '#server/features/items/queries.ts';
-import { matchPosted } from '#server/features/searches/alerts.ts';
+import { matchPosted } from '#server/features/searches/jobs.ts';
 import { fillWithItems } from '#tools/seed/fill.ts';
 import { countRows, prepareDatabase } from '../lib/fill-database.ts';
 import { insertSearches } from '../lib/fill-searches.ts';

@@ -21,7 +21,7 @@ export const ADMIN_SESSION_LIMITS = {
 	maxAgeMs: 12 * 60 * 60_000,
 	/**
 	 * Wrong passwords for an administrator within `failureWindowMs` before further attempts must wait. Wrong codes have a
-	 * higher limit (server/admin/administrators/attempt-limits.ts).
+	 * higher limit (server/admin/administrators/authenticate.ts).
 	 */
 	maxFailures: 10,
 	failureWindowMs: 15 * 60_000,

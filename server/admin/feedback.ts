@@ -15,11 +15,6 @@ import {
 	rejectFeedback as rejectEndpoint,
 	toggleFeatured as toggleEndpoint,
 } from '#contract/admin/feedback.ts';
-import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
-import { yesOrNo } from '#server/admin/kit/csv.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
-import { percent, toOneDecimal } from '#server/admin/kit/numbers.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, eq, inArray, sql } from '#server/db/drizzle.ts';
@@ -34,6 +29,9 @@ import {
 	rejectFeedback,
 } from '#server/features/feedback/moderation.ts';
 import { route } from '#server/http/route.ts';
+import { logUnchanged } from './audit.ts';
+import type { AdminDeps } from './kit/deps.ts';
+import { adminList, ifSet, type ListSection, percent, toOneDecimal, yesOrNo } from './kit/list.ts';
 
 type FeedbackFilters = Omit<z.output<(typeof listAdminFeedback)['query']>, 'page' | 'limit'>;
 type FeedbackRow = Awaited<ReturnType<typeof readFeedback>>[number];

@@ -24,12 +24,6 @@ import type { DealEventType } from '#contract/deals/facts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_FIELD_LABELS } from '#contract/items/facts.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
-import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
-import { type Column, yesOrNo } from '#server/admin/kit/csv.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { listItemHistory } from '#server/admin/kit/history-queries.ts';
-import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
-import { findUsers, parseIdInput } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
@@ -46,11 +40,14 @@ import {
 import { presentPhotos, presentReservation, statusOf } from '#server/features/items/present.ts';
 import { ITEM_FIELD_COLUMNS, ORDERED_PHOTOS, REMOVED_AT } from '#server/features/items/queries.ts';
 import { ON_SALE, SELLER_HIDDEN } from '#server/features/items/search/conditions.ts';
-import { synonymsIn } from '#server/features/items/search/synonyms.ts';
-import { allWords, compileQuery } from '#server/features/items/search/tsqueries.ts';
+import { allWords, compileQuery, synonymsIn } from '#server/features/items/search/tsqueries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
+import { logUnchanged } from './audit.ts';
+import type { AdminDeps } from './kit/deps.ts';
+import { adminList, type Column, ifSet, type ListSection, yesOrNo } from './kit/list.ts';
+import { findUsers, listItemHistory, parseIdInput } from './kit/queries.ts';
 
 type ItemFilters = Pick<
 	z.output<(typeof listAdminItems)['query']>,

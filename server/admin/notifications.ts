@@ -38,7 +38,7 @@ import {
 	createAnnouncement,
 	removeAnnouncement,
 } from '#server/features/notifications/announcements/moderation.ts';
-import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
+import { readIdempotencyKey } from '#server/http/request-headers.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 

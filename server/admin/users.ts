@@ -17,12 +17,6 @@ import {
 } from '#contract/admin/users.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import type { ITEM_STATUSES } from '#contract/items/facts.ts';
-import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
-import { yesOrNo } from '#server/admin/kit/csv.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { listUserHistory } from '#server/admin/kit/history-queries.ts';
-import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
-import { matchesUser, NAME_KEY } from '#server/admin/kit/search-queries.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, inArray, isNotNull, isNull, sql } from '#server/db/drizzle.ts';
@@ -30,8 +24,12 @@ import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { issueWarning, moderateUser, moderateUsers } from '#server/features/accounts/moderation.ts';
 import { findPersonDeals, type PersonDeals } from '#server/features/deals/reviews/queries.ts';
-import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
+import { readIdempotencyKey } from '#server/http/request-headers.ts';
 import { route } from '#server/http/route.ts';
+import { logUnchanged } from './audit.ts';
+import type { AdminDeps } from './kit/deps.ts';
+import { adminList, ifSet, type ListSection, yesOrNo } from './kit/list.ts';
+import { listUserHistory, matchesUser, NAME_KEY } from './kit/queries.ts';
 
 type UserFilters = Pick<
 	z.output<(typeof listUsers)['query']>,

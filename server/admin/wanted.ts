@@ -15,10 +15,6 @@ import { pick } from '#contract/core/pick.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_FIELD_LABELS, type WantedStatus } from '#contract/wanted/facts.ts';
 import { WANTED_FIELD_NAMES } from '#contract/wanted/schemas.ts';
-import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { listWantedHistory } from '#server/admin/kit/history-queries.ts';
-import { adminList, ifSet, type ListSection } from '#server/admin/kit/list.ts';
-import { parseIdInput } from '#server/admin/kit/search-queries.ts';
 import { presentPendingReport } from '#server/admin/reports/present.ts';
 import { listPendingReports } from '#server/admin/reports/queries.ts';
 import { decisionHandlers } from '#server/admin/reports/routes.ts';
@@ -39,6 +35,9 @@ import {
 	WANTED_FIELD_COLUMNS,
 } from '#server/features/wanted/queries.ts';
 import { route } from '#server/http/route.ts';
+import type { AdminDeps } from './kit/deps.ts';
+import { adminList, ifSet, type ListSection } from './kit/list.ts';
+import { listWantedHistory, parseIdInput } from './kit/queries.ts';
 
 type WantedFilters = Omit<z.output<(typeof listAdminWanted)['query']>, 'page' | 'limit' | 'sort'>;
 type WantedRow = Awaited<ReturnType<typeof readWanted>>[number];

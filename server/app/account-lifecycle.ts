@@ -1,15 +1,30 @@
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import * as accounts from '#server/features/accounts/personal-data.ts';
+import * as auth from '#server/features/auth/personal-data.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { deleteBlocksBy } from '#server/features/chat/blocks/queries.ts';
 import { closeUserChats } from '#server/features/chat/commands.ts';
+import * as chat from '#server/features/chat/personal-data.ts';
+import * as deals from '#server/features/deals/personal-data.ts';
+import * as feedback from '#server/features/feedback/personal-data.ts';
 import { addBackOnSaleTasks } from '#server/features/items/moderation.ts';
+import * as items from '#server/features/items/personal-data.ts';
 import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
-import { deletePreferences } from '#server/features/notifications/preference-queries.ts';
+import * as notifications from '#server/features/notifications/personal-data.ts';
+import { deletePreferences } from '#server/features/notifications/queries.ts';
+import * as photos from '#server/features/photos/personal-data.ts';
+import * as reports from '#server/features/reports/personal-data.ts';
+import * as saved from '#server/features/saved/personal-data.ts';
 import { deleteAllSaved } from '#server/features/saved/queries.ts';
 import { deleteSearchesOfAccount } from '#server/features/searches/commands.ts';
+import * as searches from '#server/features/searches/personal-data.ts';
+import * as studies from '#server/features/studies/personal-data.ts';
 import { deleteStudies } from '#server/features/studies/queries.ts';
+import * as wanted from '#server/features/wanted/personal-data.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Realtime, RealtimeServer } from '#server/realtime/realtime.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 
 /** Run in the transaction that bans these users. What an erasure runs is listed in personal-data.ts. */
 const BAN_STEPS: readonly ((tx: Db, userIds: readonly number[]) => Promise<void>)[] = [
@@ -90,3 +105,50 @@ export const accountLifecycle = {
 		for (const step of TAKEOVER_STEPS) await step(tx, userId);
 	},
 };
+
+interface FeatureData {
+	/** @param db a transaction; its connection runs one statement at a time */
+	exportOf: (db: Db, userId: number, photoUrls: PhotoUrls) => Promise<Partial<PersonalData>>;
+	/** Running it again leaves the same result. */
+	erase: (tx: Db, userId: number, addTask: AddTask) => Promise<void>;
+}
+
+/** In the order of erasure: `feedback` is found by the email address, which `accounts` erases. */
+const FEATURES: readonly FeatureData[] = [
+	chat,
+	deals,
+	reports,
+	feedback,
+	notifications,
+	searches,
+	wanted,
+	items,
+	saved,
+	photos,
+	studies,
+	accounts,
+	auth,
+];
+
+/**
+ * Everything the database stores about a user, except hashes that would help somebody to sign in.
+ * @throws AppError not_found when the account is gone
+ */
+export async function exportPersonalData(
+	db: Db,
+	userId: number,
+	photoUrls: PhotoUrls,
+): Promise<PersonalData> {
+	const data: Partial<PersonalData> = { exportedAt: new Date().toISOString() };
+	for (const { exportOf } of FEATURES) Object.assign(data, await exportOf(db, userId, photoUrls));
+	// The schema of the reply refuses an incomplete export.
+	return data as PersonalData;
+}
+
+/**
+ * Erases what all features store about a user. The user's row stays with its id, so that the other side of a chat keeps
+ * its messages.
+ */
+export async function erasePersonalData(tx: Db, userId: number, addTask: AddTask): Promise<void> {
+	for (const { erase } of FEATURES) await erase(tx, userId, addTask);
+}

@@ -2,11 +2,11 @@ import { maxHeaderSize } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
-import { createRequestIdGenerator, mountRequestIds } from '#server/http/client-address.ts';
 import { connectionErrorSender, frameworkErrorSender, mountErrors } from '#server/http/errors.ts';
-import { baseHeadersFor } from '#server/http/header-values.ts';
 import { createMemo } from '#server/http/memo.ts';
 import { mountOverloadProtection } from '#server/http/overload.ts';
+import { createRequestIdGenerator, mountRequestIds } from '#server/http/request-headers.ts';
+import { baseHeadersFor } from '#server/http/security-headers.ts';
 import {
 	createHttpServer,
 	decodableUrl,

@@ -8,7 +8,7 @@ import {
 } from '#server/admin/administrators/encryption.ts';
 import { openCluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import { warnAboutUnprotectedConnections } from '#server/config/unprotected-connections.ts';
+import { warnAboutUnprotectedConnections } from '#server/config/preflight.ts';
 import type { DatabasePool } from '#server/db/client.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
 import { type Databases, openDatabases } from '#server/db/open-databases.ts';
@@ -17,13 +17,11 @@ import { settleOnChanges } from '#server/features/deals/commands.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
 import { loadSecrets } from '#server/lib/secrets.ts';
-import { createFileTransport } from '#server/mail/file-transport.ts';
 import type { MailHeader } from '#server/mail/layout.ts';
-import type { MailTransport } from '#server/mail/mail.ts';
+import { createFileTransport, createSmtpTransport, type MailTransport } from '#server/mail/mail.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import type { AppDeps } from './app-deps.ts';
-import { buildApp } from './build-app.ts';
+import { type AppDeps, buildApp } from './build-app.ts';
 import { listJobs } from './jobs.ts';
 
 /** What a function needs to fill the database before the app serves requests, for example with the demo. */
@@ -85,7 +83,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		await beforeServing({ backgroundPool, requestPool, store, config });
 		const secrets = config.secrets ?? (await loadSecrets(config.dataDir, 'jwt-secret'));
 		await reencryptTwoStepSecrets(backgroundPool.db, createTwoStepEncryption(secrets));
-		const mail = await openMail(config);
+		const mail = openMail(config);
 		closers.push(async () => mail.close());
 		const queue = await openJobQueue(url, log);
 		closers.push(queue.stop);
@@ -181,11 +179,11 @@ async function openMetrics({
 	});
 }
 
-async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<MailTransport> {
+function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): MailTransport {
 	const from = { address: mailFrom, name: site.name };
-	if (smtpUrl === undefined) return createFileTransport(mailFolderOf({ dataDir }), from);
-	const { createSmtpTransport } = await import('#server/mail/smtp-transport.ts');
-	return createSmtpTransport(smtpUrl, from);
+	return smtpUrl === undefined
+		? createFileTransport(mailFolderOf({ dataDir }), from)
+		: createSmtpTransport(smtpUrl, from);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerOptions } from 'socket.io';
-import type { OpenCounter } from './counter.ts';
-import { openLocalCounter } from './local-counter.ts';
+import { type OpenCounter, openLocalCounter } from './counter.ts';
 
 /** What instances share besides the database and photos. One interface serves a single instance and several. */
 export interface Cluster {

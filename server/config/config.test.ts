@@ -66,8 +66,6 @@ describe('configured values', () => {
 			['HOST', '0.0.0.0', { host: '0.0.0.0' }],
 			['DATA_DIR', '/srv/market', { dataDir: '/srv/market' }],
 			...[database, ...sockets].map((url) => ['DATABASE_URL', url, { databaseUrl: url }] as const),
-			// Of an earlier version, in which this was the default.
-			['DATABASE_POOLED', '0', {}],
 			['PHOTO_STORE', 's3://k:s@host/photos', { photoStore: 's3://k:s@host/photos' }],
 			['METRICS_PORT', '9464', { metricsPort: 9464 }],
 			['WEB_FOLDER', '/srv/pages', { webFolder: '/srv/pages' }],
@@ -131,14 +129,8 @@ describe('configured values', () => {
 		for (const [name, values] of Object.entries({
 			PORT: ['65536', '-1', '0x50', 'http'],
 			DATABASE_URL: ['mysql://me@db/market', 'db/market', 'postgres://db:port/market'],
-			// Of earlier versions.
-			DATABASE_POOLED: ['1'],
-			DATABASE_DIRECT_URL: ['postgres://db/market'],
-			DATABASE_REPLICA_URL: ['postgres://db/market'],
 			REDIS_URL: ['cache:6379', 'redis+sentinel://:secret@a:26379,b:26379/market'],
 			METRICS_PORT: ['on'],
-			// Of earlier versions.
-			OTEL_EXPORTER_OTLP_ENDPOINT: ['http://127.0.0.1:4318'],
 			PUBLIC_URL: ['market.example', 'ftp://market.example', 'https://market.example/shop'],
 			CORS_ORIGINS: ['https://a.example,*', 'https://a.example/path'],
 			CLIENT_ORIGINS: [

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import { findContradictions } from './consistency.ts';
-import { type EnvironmentValues, environment, findRemovedVariables } from './environment.ts';
+import { type EnvironmentValues, environment, findContradictions } from './environment.ts';
 
 /** Output folder of `tools/lib/build-pages.ts`. */
 export const BUILT_PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -31,15 +30,15 @@ export function readConfig(
 	env: Record<string, string | undefined> = process.env,
 	{ canSeedDemo = true } = {},
 ) {
-	const problems = findRemovedVariables(env);
 	const parsed = z.safeParse(environment, env);
 	if (!parsed.success) {
-		const invalid = parsed.error.issues;
-		problems.push(...invalid.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
-		throw new ConfigurationError(problems);
+		const { issues } = parsed.error;
+		throw new ConfigurationError(
+			issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+		);
 	}
 	const values = parsed.data;
-	problems.push(...findContradictions(values));
+	const problems = findContradictions(values);
 	if (values.SEED_DEMO === '1' && !canSeedDemo) problems.push(NO_DEMO);
 	if (problems.length > 0) throw new ConfigurationError(problems);
 	const seedDemo = canSeedDemo && isDemoWanted(values);

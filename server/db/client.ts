@@ -2,14 +2,14 @@ import pg from 'pg';
 import {
 	DrizzleQueryError,
 	drizzle,
+	fillPlaceholders,
 	type NodePgDatabase,
+	PgDialect,
 	type PgTransactionConfig,
-	sql,
+	type SQL,
 } from './drizzle.ts';
-import { isDatabaseUnavailable } from './errors.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
-import { Pool, type PoolOptions } from './pool.ts';
-import { withClient } from './with-client.ts';
 
 type Queries = Pick<
 	NodePgDatabase,
@@ -24,11 +24,6 @@ export interface Db extends Queries {
 	executePrepared: <Row>(statement: PreparedStatement) => Promise<Row[]>;
 }
 
-/** The pool only, which can hand out single connections. */
-export interface PooledDb extends Db {
-	readonly $client: pg.Pool;
-}
-
 interface PreparedStatement {
 	/** Unique to the text. */
 	name: string;
@@ -38,7 +33,7 @@ interface PreparedStatement {
 
 /** A connection pool, with the query builder that uses it. */
 export interface DatabasePool {
-	db: PooledDb;
+	db: Db;
 	pool: pg.Pool;
 	close: () => Promise<void>;
 }
@@ -125,7 +120,6 @@ function createPool(config: PoolOptions, onIdleError: (error: Error) => void): D
 		transaction: <T>(work: (tx: Db) => Promise<T>, transactionConfig?: PgTransactionConfig) =>
 			runTransaction(pool, work, transactionConfig),
 		executePrepared: <Row>(statement: PreparedStatement) => executePrepared<Row>(pool, statement),
-		$client: pool,
 	};
 	return { db, pool, close: () => pool.end() };
 }
@@ -138,23 +132,17 @@ async function runTransaction<T>(
 	pool: pg.Pool,
 	work: (tx: Db) => Promise<T>,
 	config?: PgTransactionConfig,
-	signal?: AbortSignal,
 ): Promise<T> {
 	const client = await pool.connect();
-	// While a statement runs, `end` closes the connection at once.
-	const onAbort = () => void client.end().catch(() => undefined);
-	signal?.addEventListener('abort', onAbort);
 	let isBroken = false;
 	try {
-		signal?.throwIfAborted();
 		return await toTransaction(drizzle({ client }), client)(work, config);
 	} catch (error) {
 		isBroken = isDatabaseUnavailable(error);
 		throw error;
 	} finally {
-		signal?.removeEventListener('abort', onAbort);
 		// `true` takes the connection out of the pool.
-		client.release(isBroken || signal?.aborted);
+		client.release(isBroken);
 	}
 }
 
@@ -202,33 +190,6 @@ async function executePrepared<Row>(
 	}
 }
 
-/** In milliseconds. By default PostgreSQL notices a lost client only when the statement has finished. */
-const CHECK_CLIENT_CONNECTION = sql`set local client_connection_check_interval = 1000`;
-
-/**
- * Runs a transaction that ends when `signal` aborts: the connection is closed, and the database cancels the running
- * statement within a second.
- * @throws `signal.reason`
- */
-export async function abortableTransaction<T>(
-	signal: AbortSignal,
-	db: PooledDb,
-	work: (tx: Db) => Promise<T>,
-	config?: PgTransactionConfig,
-): Promise<T> {
-	signal.throwIfAborted();
-	const abortableWork = async (tx: Db) => {
-		await tx.execute(CHECK_CLIENT_CONNECTION);
-		return work(tx);
-	};
-	try {
-		return await runTransaction(db.$client, abortableWork, config, signal);
-	} catch (error) {
-		signal.throwIfAborted();
-		throw error;
-	}
-}
-
 /**
  * Whether connections to this URL can take the role. They cannot if the URL has `options` of its own.
  */
@@ -252,4 +213,119 @@ function roleConfig(url: string, role: string | undefined): pg.ClientConfig {
 export function insertedRow<Row>([row]: readonly Row[]): Row {
 	if (!row) throw new Error('The insert returned no row.');
 	return row;
+}
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+interface PoolOptions extends pg.PoolConfig {
+	/** Without a monitor, callers wait as long as the database takes. */
+	health?: HealthMonitor;
+}
+
+/** A pool that fails cleanly when the database does: callers don't hang, and broken connections are not used again. */
+class Pool extends pg.Pool {
+	readonly #health: HealthMonitor | undefined;
+	readonly #acquired = new Set<pg.PoolClient>();
+
+	constructor({ health, ...config }: PoolOptions) {
+		super(config);
+		this.#health = health;
+		// The statement that runs, or the next one, fails too; without a listener the event would end the process.
+		this.on('connect', (client) => client.on('error', () => undefined));
+		this.on('acquire', (client) => this.#acquired.add(client));
+		this.on('release', (_error, client) => this.#acquired.delete(client));
+		health?.onChange((isUp) => isUp || this.#closeConnections());
+	}
+
+	/** @throws DatabaseUnavailable at once while the database is down, and when it can't be reached */
+	override connect(): Promise<pg.PoolClient>;
+	override connect(callback: ConnectCallback): void;
+	override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+		const unavailable = this.#unavailableError();
+		if (!callback) {
+			if (unavailable) return Promise.reject(unavailable);
+			return super.connect().catch((error) => Promise.reject(new DatabaseUnavailable(error)));
+		}
+		if (unavailable) queueMicrotask(() => callback(unavailable, undefined, () => undefined));
+		else {
+			super.connect((error, client, done) => {
+				// Statements of one turn of the event loop are sent together, at its end. Under load, this takes 10 to 33 % less
+				// processor time per answer than sending each at once (bench/RESULTS.md, "uncached reads: rate").
+				if (client) setImmediate(() => callback(undefined, client, done));
+				else callback(error && new DatabaseUnavailable(error), client, done);
+			});
+		}
+		return undefined;
+	}
+
+	#unavailableError(): DatabaseUnavailable | undefined {
+		if (this.#health?.isUp() !== false || this.ending) return undefined;
+		return new DatabaseUnavailable(this.#health.downReason());
+	}
+
+	/**
+	 * Fails all running statements and closes all connections: behind the same address, another server may answer next, and
+	 * a connection to the former one would hang.
+	 */
+	#closeConnections(): void {
+		// While a statement runs, `end` destroys the socket. Otherwise the next statement fails.
+		for (const client of this.#acquired) client.end().catch(() => undefined);
+		// An error takes a connection out of the pool. Idle ones are handed out first, before any is opened.
+		for (let count = this.idleCount; count > 0; count--) {
+			super.connect((_error, client) => client?.release(true));
+		}
+	}
+}
+
+/** Runs `work` on a connection of its own, and closes the connection. */
+export async function withClient<Result>(
+	config: pg.ClientConfig,
+	work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+	const client = new pg.Client(config);
+	// Callers get the error of their statement too; without a listener the event would end the process.
+	client.on('error', () => undefined);
+	try {
+		await client.connect();
+		const result = await work(client);
+		await client.end();
+		return result;
+	} catch (error) {
+		// Not awaited: a server that hangs does not confirm the end.
+		void client.end().catch(() => undefined);
+		throw error;
+	}
+}
+
+/** Runs a statement with values for its named placeholders. */
+type RunStatement<Row> = (db: Db, values?: Record<string, unknown>) => Promise<Row[]>;
+
+const dialect = new PgDialect();
+
+/**
+ * Builds a frequent query once per pool; each connection parses it once. In a transaction it is built each time.
+ * @param build ends with `.prepare` and a unique name; uses `sql.placeholder` for values that vary
+ */
+export function buildOncePerPool<Query>(build: (db: Db) => Query): (db: Db) => Query {
+	const queries = new WeakMap<Db, Query>();
+	return (db) => {
+		const existing = queries.get(db);
+		if (existing) return existing;
+		const query = build(db);
+		queries.set(db, query);
+		return query;
+	};
+}
+
+/**
+ * Prepares a raw SQL statement, built once per process; Drizzle prepares those of its query builder only. Every connection
+ * keeps every prepared name in memory, so use few names and never user input. To plan such a statement at each call would
+ * cost more than to run it (bench/RESULTS.md, "uncached reads: rate").
+ * @param name unique
+ * @param statement with `sql.placeholder` for values that vary
+ */
+export function prepareStatement<Row>(name: string, statement: SQL): RunStatement<Row> {
+	const { sql: text, params } = dialect.sqlToQuery(statement);
+	return (db, values = {}) =>
+		db.executePrepared<Row>({ name, text, values: fillPlaceholders(params, values) });
 }

@@ -8,7 +8,7 @@ import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import { openApp } from '#tests/support/app.ts';
 import { connectionErrorSender, mountErrors } from './errors.ts';
-import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
+import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './security-headers.ts';
 
 const ALLOWED_ORIGIN = 'https://other.example';
 const t = await openApp({ CORS_ORIGINS: ALLOWED_ORIGIN });

@@ -8,8 +8,7 @@ import type {
 	FastifyRequest,
 } from 'fastify';
 import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth/endpoints.ts';
-import type { DeclaredError } from '#contract/core/errors.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { type DeclaredError, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import { SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import type { ErrorReply } from '#contract/core/schemas.ts';
@@ -21,8 +20,8 @@ import {
 	mayRetrySucceed,
 } from '#server/lib/app-error.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
-import { storageReason } from '#server/storage/storage-error.ts';
-import { RETRY_AFTER_SECONDS } from './header-values.ts';
+import { storageReason } from '#server/storage/photo-store.ts';
+import { RETRY_AFTER_SECONDS } from './security-headers.ts';
 
 const STATUS: Record<AppErrorKind, number> = {
 	invalid: 400,

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { register } from '#contract/auth/endpoints.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { submitFeedback } from '#contract/feedback/endpoints.ts';
-import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { openLocalCounter } from '#server/cluster/counter.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { mountErrors } from './errors.ts';
 import { FLOOD_LIMITS, mountFloodLimits } from './limits.ts';

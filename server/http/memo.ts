@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { Config } from '#server/config/config.ts';
-import { createClientAddressReader, createRequestIdGenerator } from './client-address.ts';
 import type { CountCachedRequest } from './limits.ts';
+import { createClientAddressReader, createRequestIdGenerator } from './request-headers.ts';
 import type { EarlyHandler } from './server.ts';
 
 /** The Content-Encoding of an answer; `identity` is uncompressed. */

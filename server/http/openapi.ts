@@ -7,8 +7,8 @@ import { AUTH_WITHOUT_SESSION, type Endpoint } from '#contract/core/endpoint.ts'
 import { declaredErrors } from '#contract/core/errors.ts';
 import { errorReply } from '#contract/core/schemas.ts';
 import { WATCHING_LIMITS } from '#contract/items/watching-facts.ts';
-import { DOCUMENTATION_POLICY, PERMISSIONS_POLICY } from './header-values.ts';
 import { parsedSchemaOf } from './route.ts';
+import { DOCUMENTATION_POLICY, PERMISSIONS_POLICY } from './security-headers.ts';
 
 type JsonSchema = Record<string, unknown>;
 

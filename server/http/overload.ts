@@ -8,7 +8,7 @@ import type { ErrorReply } from '#contract/core/schemas.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import { countRefusal } from '#server/observability/counts.ts';
 import { pageAfterRefusal } from './errors.ts';
-import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
+import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './security-headers.ts';
 import { type EarlyHandler, isForSocketIo } from './server.ts';
 
 interface RequestClass {

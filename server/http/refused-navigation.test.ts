@@ -6,9 +6,9 @@ import { SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { openApp } from '#tests/support/app.ts';
 import { mountErrors } from './errors.ts';
-import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
 import { LIMITS } from './limits.ts';
 import { CAPACITY, mountOverloadProtection } from './overload.ts';
+import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './security-headers.ts';
 import { createHttpServer } from './server.ts';
 
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { listItems } from '#contract/items/endpoints.ts';
 import { allEndpoints } from '#tests/support/contract-endpoints.ts';
-import { serializeReply } from './serializer.ts';
+import { copyUnpooled, serializeReply } from './serializer.ts';
 
 const endpoints = await allEndpoints();
 
@@ -95,4 +95,15 @@ test('the serializer refuses values of the wrong type, as parsing does', () => {
 		expect(() => z.parse(listItems.reply, { ...page, ...invalid })).toThrow();
 		expect(() => serializeReply(listItems.reply, { ...page, ...invalid })).toThrow(TypeError);
 	}
+});
+
+test('an unpooled copy of bytes has its own buffer, exactly as long as the bytes', () => {
+	fc.assert(
+		fc.property(fc.uint8Array(), (bytes) => {
+			const own = copyUnpooled(Buffer.from(bytes));
+
+			expect([...own]).toEqual([...bytes]);
+			expect(own.buffer.byteLength).toBe(bytes.length);
+		}),
+	);
 });

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import { copyUnpooled } from '#server/cache/unpooled-buffer.ts';
 
 /**
  * Writes a value to the output.
@@ -219,4 +218,14 @@ function createField(name: string, schema: Schema): Field {
 	const isOptional = def.type === 'optional';
 	const serialize = serializerFor(isOptional ? def.innerType : schema);
 	return { name, key: `${JSON.stringify(name)}:`, serialize, isOptional };
+}
+
+/**
+ * Copies bytes that are kept for long. Node allocates small buffers from 64 KB pools, and a pool stays in memory as
+ * long as any slice of it is referenced.
+ */
+export function copyUnpooled(bytes: Uint8Array): Buffer {
+	const copy = Buffer.allocUnsafeSlow(bytes.length);
+	copy.set(bytes);
+	return copy;
 }

@@ -29,3 +29,15 @@ export const positionId = z.int().check(z.minimum(1), z.maximum(LARGEST_ID));
 
 /** Microseconds since 1970, the precision of PostgreSQL timestamps; up to the year 2255. */
 export const positionTimestamp = z.int().check(z.minimum(0), z.maximum(9_000_000_000_000_000));
+
+/**
+ * Builds a page from `limit` + 1 fetched rows: the additional row shows whether there is a next page.
+ * @returns `last` is the row after which the next page starts; undefined on the last page
+ */
+export function pageOf<Row>(
+	fetchedRows: readonly Row[],
+	limit: number,
+): { rows: Row[]; last: Row | undefined } {
+	const rows = fetchedRows.slice(0, limit);
+	return { rows, last: fetchedRows.length > limit ? rows.at(-1) : undefined };
+}

@@ -17,10 +17,14 @@ import {
 import { escapeHtml } from '#server/lib/html.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
-import { createFileTransport } from './file-transport.ts';
 import type { MailHeader } from './layout.ts';
-import { AddressRejectedError, type Mail, MailError } from './mail.ts';
-import { createSmtpTransport } from './smtp-transport.ts';
+import {
+	AddressRejectedError,
+	createFileTransport,
+	createSmtpTransport,
+	type Mail,
+	MailError,
+} from './mail.ts';
 
 const FROM = { address: 'post@market.example', name: 'Passdown' };
 const HEADER: MailHeader = {

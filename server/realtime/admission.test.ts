@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
-import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { openLocalCounter } from '#server/cluster/counter.ts';
 import { openApp } from '#tests/support/app.ts';
 import { CONNECTIONS_PER_ADDRESS, isAllowedOrigin, limitConnections } from './admission.ts';
 

@@ -8,11 +8,10 @@ import { type DeclaredError, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Config } from '#server/config/config.ts';
 import { asAppError } from '#server/db/errors.ts';
-import { createClientAddressReader } from '#server/http/client-address.ts';
+import { createClientAddressReader } from '#server/http/request-headers.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { countRefusal } from '#server/observability/counts.ts';
-import type { EventThrottle } from './event-dispatcher.ts';
-import type { LogRefusal } from './refusal-log.ts';
+import type { EventThrottle, LogRefusal } from './event-dispatcher.ts';
 import {
 	type ConnectedPerson,
 	countConnections,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import { setTimeout, setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Server } from 'socket.io';
 import type * as z from 'zod/mini';
 import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
@@ -12,17 +12,23 @@ import type { DeclaredError } from '#contract/core/errors.ts';
 import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
-import { baseHeadersFor } from '#server/http/header-values.ts';
+import { baseHeadersFor } from '#server/http/security-headers.ts';
 import { type EarlyHandler, isForSocketIo } from '#server/http/server.ts';
 import { type AuthenticatePerson, admitPeople, admitRequests } from './admission.ts';
 import {
 	createEventDispatcher,
 	createEventThrottle,
+	createRefusalLog,
 	type EventHandler,
+	type LogRefusal,
 } from './event-dispatcher.ts';
-import { createPresence, type PresenceListener } from './presence.ts';
-import { createRefusalLog, type LogRefusal } from './refusal-log.ts';
-import { type RealtimeIo, sessionRoom, userRoom } from './socket-types.ts';
+import {
+	countConnections,
+	type RealtimeIo,
+	sessionRoom,
+	userOfRoom,
+	userRoom,
+} from './socket-types.ts';
 
 /** Pushes events to the pages of users, connected to any instance. */
 export interface Realtime {
@@ -237,4 +243,65 @@ export function watchExpiredSessions(
 		});
 	}, SESSION_CHECK_INTERVAL_MS);
 	app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Called when a user opens the first connection to any instance, or closes the last. */
+type PresenceListener = (userId: number) => Promise<void>;
+
+/** Sent between instances: whether a user has a connection there. Other versions use it too. */
+const IS_ONLINE = 'is-online';
+/** An instance that does not answer in time counts as one without the user. */
+const ANSWER_TIMEOUT_MS = 500;
+
+interface PresenceOptions {
+	/** Whether there may be other instances. */
+	isShared: boolean;
+	log: FastifyBaseLogger;
+}
+
+/** Tells who is online: a user is online while the user's room exists on any instance. */
+function createPresence(io: RealtimeIo, { isShared, log }: PresenceOptions) {
+	const listeners: PresenceListener[] = [];
+	let isClosing = false;
+
+	io.on(IS_ONLINE, (userId: number, answer: (isOnline: boolean) => void) =>
+		answer(countConnections(io, userId) > 0),
+	);
+
+	async function isOnlineElsewhere(userId: number): Promise<boolean> {
+		if (!isShared) return false;
+		const answers: Promise<boolean[]> = io.serverSideEmitWithAck(IS_ONLINE, userId).catch(() => []);
+		const timeout = wait(ANSWER_TIMEOUT_MS, [], { ref: false });
+		return (await Promise.race([answers, timeout])).some(Boolean);
+	}
+
+	/** Calls the listeners, unless the user has connections to another instance. */
+	async function notify(userId: number): Promise<void> {
+		try {
+			if (await isOnlineElsewhere(userId)) return;
+			for (const listener of listeners) await listener(userId);
+		} catch (error) {
+			if (isDatabaseUnavailable(error))
+				log.warn({ reason: reasonOf(error), userId }, 'a presence change was not sent');
+			else log.error({ err: error, userId }, 'sending a presence change failed');
+		}
+	}
+
+	function notifyOf(room: string): void {
+		const userId = userOfRoom(room);
+		// On shutdown users are not reported offline: their pages reconnect to another instance.
+		if (userId !== undefined && !isClosing) void notify(userId);
+	}
+	io.sockets.adapter.on('create-room', notifyOf);
+	io.sockets.adapter.on('delete-room', notifyOf);
+
+	return {
+		onChange: (listener: PresenceListener) => void listeners.push(listener),
+		async isOnline(userId: number): Promise<boolean> {
+			return countConnections(io, userId) > 0 || isOnlineElsewhere(userId);
+		},
+		close(): void {
+			isClosing = true;
+		},
+	};
 }

@@ -7,6 +7,7 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { flushFolder } from '#server/lib/flush-folder.ts';
 import {
+	errorCodeOf,
 	keyOf,
 	nameOfKey,
 	type PhotoContent,
@@ -15,7 +16,6 @@ import {
 	type StoredFile,
 	UNFINISHED_PREFIX,
 } from './photo-store.ts';
-import { errorCodeOf } from './storage-error.ts';
 
 /** Stores photos in a local folder, created if missing. */
 export function createDiskPhotoStore(folder: string): PhotoStore {

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '#server/config/config.ts';
 import { createDiskPhotoStore } from './disk-photo-store.ts';
-import type { PhotoStore } from './photo-store.ts';
-import { parseS3Url, type S3Config } from './s3-url.ts';
-import { errorCodeOf } from './storage-error.ts';
+import { errorCodeOf, type PhotoStore, parseS3Url, type S3Config } from './photo-store.ts';
 
 /** Error codes for unknown keys or missing permissions. */
 const WRONG_KEYS = [

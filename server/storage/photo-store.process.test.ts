@@ -8,10 +8,9 @@ import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { openS3Server } from '#tests/support/s3-server.ts';
 import { createDiskPhotoStore } from './disk-photo-store.ts';
-import { keyOf, type PhotoStore } from './photo-store.ts';
+import { keyOf, type PhotoStore, parseS3Url } from './photo-store.ts';
 import { photoFileName } from './photo-urls.ts';
 import { createS3PhotoStore } from './s3-photo-store.ts';
-import { parseS3Url } from './s3-url.ts';
 
 const NAME = `${'ab'.repeat(32)}-320.webp`;
 const base = await createTempFolder();

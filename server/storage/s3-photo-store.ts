@@ -13,10 +13,10 @@ import {
 	nameOfKey,
 	type PhotoContent,
 	type PhotoStore,
+	type S3Config,
 	type StoredFile,
+	toStorageError,
 } from './photo-store.ts';
-import type { S3Config } from './s3-url.ts';
-import { toStorageError } from './storage-error.ts';
 
 /** Time until a response starts. A request is tried three times, so a hanging store is detected within some seconds. */
 const RESPONSE_TIMEOUT_MS = 2000;

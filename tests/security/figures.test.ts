@@ -9,7 +9,7 @@ import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
-import { MAIL_LIMITS } from '#server/features/auth/address/throttle.ts';
+import { MAIL_LIMITS } from '#server/features/auth/sign-in-guards.ts';
 import { FLOOD_LIMITS, LIMITS } from '#server/http/limits.ts';
 import { ROOT } from '#tools/lib/run-program.ts';
 

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Mail } from '#server/mail/mail.ts';
-import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
+import { createSmtpTransport, type Mail } from '#server/mail/mail.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 
 const FROM = { address: 'post@market.example', name: 'Passdown' };

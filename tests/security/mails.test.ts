@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { tooManyRequests } from '#contract/core/errors.ts';
-import { MAIL_LIMITS } from '#server/features/auth/address/throttle.ts';
+import { MAIL_LIMITS } from '#server/features/auth/sign-in-guards.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';

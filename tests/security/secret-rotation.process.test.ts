@@ -12,7 +12,7 @@ import {
 } from '#server/admin/administrators/encryption.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
-import { createUnsubscribeTokens } from '#server/features/notifications/preferences.ts';
+import { createUnsubscribeTokens } from '#server/features/notifications/commands.ts';
 import { loadSecrets, rotateSecret, type Secrets } from '#server/lib/secrets.ts';
 import { photoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -8,7 +8,7 @@ import { buildApp } from '#server/app/build-app.ts';
 import { openCluster } from '#server/cluster/cluster.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openPool } from '#server/db/client.ts';
-import { APP_ROLE } from '#server/db/migrate/app-role.ts';
+import { APP_ROLE } from '#server/db/migrate/migrate.ts';
 import { openCatalogue } from '#server/features/catalogue/catalogue.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { isAnonymous } from '#server/http/memo.ts';

@@ -1,7 +1,7 @@
 import type { ChatPhoto, UploadedChatPhoto } from '#contract/chat/photos.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
-import { deleteUnsent } from '#server/features/chat/photos/jobs.ts';
+import { deleteUnsent } from '#server/features/chat/photos/commands.ts';
 import { insertChatPhotos } from '#server/features/chat/photos/queries.ts';
 import { sweepPhotos } from '#server/features/photos/jobs.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';

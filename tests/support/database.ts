@@ -5,8 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { prepareAppRole } from '#server/db/migrate/app-role.ts';
-import { migrate } from '#server/db/migrate/migrate.ts';
+import { migrate, prepareAppRole } from '#server/db/migrate/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { POSTGRES_15 } from './postgres-15-programs.ts';
 

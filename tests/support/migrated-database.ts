@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { prepareAppRole } from '#server/db/migrate/app-role.ts';
-import { migrate } from '#server/db/migrate/migrate.ts';
+import { migrate, prepareAppRole } from '#server/db/migrate/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 
 const run = promisify(execFile);

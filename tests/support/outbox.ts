@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { vi } from 'vitest';
 import { listJobs } from '#server/app/jobs.ts';
-import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { openLocalCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import type { Mail } from '#server/mail/mail.ts';

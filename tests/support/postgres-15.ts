@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceAccount } from '#server/db/embedded/data-directory.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { serviceAccount } from '#server/db/embedded/service-account.ts';
 import { onCleanup } from './on-cleanup.ts';
 import { POSTGRES_15 } from './postgres-15-programs.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { matchPosted } from '#server/features/searches/alerts.ts';
+import { matchPosted } from '#server/features/searches/jobs.ts';
 
 /** Matches new items with the saved searches, as the job does. */
 export function matchNewItems(db: Db, itemIds: readonly number[]): Promise<void> {

@@ -29,7 +29,6 @@ export const LAYERS = [
 	'server/db',
 	'server/audit',
 	'server/cluster',
-	'server/cache',
 	'server/storage',
 	'server/observability',
 	'server/http',
@@ -58,7 +57,7 @@ export const LAYERS = [
 	// The sections of the back-office.
 	'server/admin/kit',
 	'server/admin/administrators',
-	'server/admin/audit',
+	'server/admin/audit.ts',
 	'server/admin/users.ts',
 	'server/admin/items.ts',
 	'server/admin/reports',
@@ -67,8 +66,6 @@ export const LAYERS = [
 	'server/admin/notifications.ts',
 	'server/admin/analytics',
 	'server/admin/catalogue',
-	'server/admin/settings.ts',
-	'server/admin/search.ts',
 	'server/admin/routes.ts',
 
 	// The whole app, and the process that runs it.

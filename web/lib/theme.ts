@@ -21,7 +21,7 @@ export function applyTheme(theme: Theme): void {
 
 /**
  * Sets the colour of the browser's own bar. The page has one meta element for light and one for dark, in the
- * order of `THEMES` (web/index.html, server/http/pages/template.ts).
+ * order of `THEMES` (web/index.html, server/http/pages/built-pages.ts).
  */
 function updateThemeColour(theme: Theme): void {
 	const metas = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');

@@ -14,10 +14,8 @@ import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { type AddTask, defineTask, handleTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
-import { hashChosenPassword } from '#server/lib/password-policy.ts';
-import { hashPassword, verifyPassword } from '#server/lib/passwords.ts';
-import type { Secrets } from '#server/lib/secrets.ts';
-import { isSigned, sign } from '#server/lib/signing.ts';
+import { hashChosenPassword, hashPassword, verifyPassword } from '#server/lib/passwords.ts';
+import { isSigned, type Secrets, sign } from '#server/lib/secrets.ts';
 import { type MailHeader, renderMail } from '#server/mail/layout.ts';
 import type { MailTransport } from '#server/mail/mail.ts';
 import {

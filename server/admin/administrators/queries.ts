@@ -144,12 +144,11 @@ const NO_TWO_STEP = {
 
 /** Returns false when there is no such administrator (any longer). */
 export async function setAdminRemoved(db: Db, id: number): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(admins)
 		.set({ removedAt: sql`now()`, ...NO_TWO_STEP })
-		.where(and(eq(admins.id, id), isNull(admins.removedAt)))
-		.returning({ id: admins.id });
-	return changed.length === 1;
+		.where(and(eq(admins.id, id), isNull(admins.removedAt)));
+	return rowCount === 1;
 }
 
 /**
@@ -161,12 +160,11 @@ export async function setTemporaryPassword(
 	id: number,
 	passwordHash: string,
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(admins)
 		.set({ passwordHash, ...TEMPORARY_PASSWORD, ...NO_TWO_STEP })
-		.where(and(eq(admins.id, id), isNull(admins.removedAt)))
-		.returning({ id: admins.id });
-	return changed.length === 1;
+		.where(and(eq(admins.id, id), isNull(admins.removedAt)));
+	return rowCount === 1;
 }
 
 /** Stores a new hash of the same password, unless the password has changed since it was verified. */
@@ -189,12 +187,11 @@ export async function replacePassword(
 	{ id, passwordHash: verifiedHash }: Pick<AdminRow, 'id' | 'passwordHash'>,
 	passwordHash: string,
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(admins)
 		.set({ passwordHash, passwordGivenAt: null })
-		.where(and(eq(admins.id, id), eq(admins.passwordHash, verifiedHash), isNull(admins.removedAt)))
-		.returning({ id: admins.id });
-	return changed.length === 1;
+		.where(and(eq(admins.id, id), eq(admins.passwordHash, verifiedHash), isNull(admins.removedAt)));
+	return rowCount === 1;
 }
 
 /**
@@ -257,7 +254,7 @@ export async function consumeCode(
 	admin: AdminSnapshot,
 	timeStep: number,
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(admins)
 		.set({ totpLastStep: timeStep })
 		.where(
@@ -267,9 +264,8 @@ export async function consumeCode(
 				eq(admins.totpSecret, admin.totpSecret ?? ''),
 				isUnused(timeStep),
 			),
-		)
-		.returning({ id: admins.id });
-	return changed.length === 1;
+		);
+	return rowCount === 1;
 }
 
 /**
@@ -281,7 +277,7 @@ export async function consumeRecoveryCode(
 	admin: AdminSnapshot,
 	codeHash: string,
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(admins)
 		.set({ recoveryCodeHashes: sql`array_remove(${admins.recoveryCodeHashes}, ${codeHash})` })
 		.where(
@@ -290,9 +286,8 @@ export async function consumeRecoveryCode(
 				isNotNull(admins.totpConfirmedAt),
 				sql`${codeHash} = any(${admins.recoveryCodeHashes})`,
 			),
-		)
-		.returning({ id: admins.id });
-	return changed.length === 1;
+		);
+	return rowCount === 1;
 }
 
 /** Replaces all recovery codes. Returns false when two-step sign-in is off. */
@@ -301,12 +296,11 @@ export async function replaceRecoveryCodes(
 	adminId: number,
 	codeHashes: string[],
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(admins)
 		.set({ recoveryCodeHashes: codeHashes })
-		.where(and(eq(admins.id, adminId), isNotNull(admins.totpConfirmedAt)))
-		.returning({ id: admins.id });
-	return changed.length === 1;
+		.where(and(eq(admins.id, adminId), isNotNull(admins.totpConfirmedAt)));
+	return rowCount === 1;
 }
 
 /** Returns false when two-step sign-in is already on, or the password has changed. */
@@ -315,12 +309,11 @@ export async function setUnconfirmedSecret(
 	admin: AdminSnapshot,
 	encryptedSecret: string,
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(admins)
 		.set({ totpSecret: encryptedSecret, totpLastStep: null })
-		.where(and(isUnchanged(admin), isNull(admins.totpConfirmedAt)))
-		.returning({ id: admins.id });
-	return changed.length === 1;
+		.where(and(isUnchanged(admin), isNull(admins.totpConfirmedAt)));
+	return rowCount === 1;
 }
 
 /** Turns two-step sign-in on. Returns false when it is on already, or password or secret have changed. */
@@ -329,7 +322,7 @@ export async function setTwoStepConfirmed(
 	admin: AdminSnapshot,
 	{ timeStep, recoveryCodeHashes }: { timeStep: number; recoveryCodeHashes: string[] },
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(admins)
 		.set({ totpConfirmedAt: sql`now()`, totpLastStep: timeStep, recoveryCodeHashes })
 		.where(
@@ -338,9 +331,8 @@ export async function setTwoStepConfirmed(
 				isNull(admins.totpConfirmedAt),
 				eq(admins.totpSecret, admin.totpSecret ?? ''),
 			),
-		)
-		.returning({ id: admins.id });
-	return changed.length === 1;
+		);
+	return rowCount === 1;
 }
 
 /** Turns two-step sign-in off, after its code was consumed. */

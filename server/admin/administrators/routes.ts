@@ -26,10 +26,17 @@ import {
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import { findSettings } from '#server/features/maintenance/queries.ts';
-import { isFromLoopback } from '#server/http/client-address.ts';
+import { isFromLoopback } from '#server/http/request-headers.ts';
 import { route } from '#server/http/route.ts';
-import { createAttemptLimiters } from './attempt-limits.ts';
-import { type AdminAuthDeps, requireAdmin } from './authenticate.ts';
+import {
+	type AdminAuthDeps,
+	createAttemptLimiters,
+	createTwoStepSecret,
+	enableTwoStep,
+	removeTwoStep,
+	renewRecoveryCodes,
+	requireAdmin,
+} from './authenticate.ts';
 import {
 	changeOwnPassword,
 	choosePassword,
@@ -40,12 +47,6 @@ import {
 import { createTwoStepEncryption } from './encryption.ts';
 import { type ListedAdmin, listAllAdmins, type OwnAdmin } from './queries.ts';
 import { signInAdmin, signOutAdmin } from './sign-in.ts';
-import {
-	createTwoStepSecret,
-	enableTwoStep,
-	removeTwoStep,
-	renewRecoveryCodes,
-} from './two-step.ts';
 
 /** All routes about administrators: signing in, their own account, and managing each other. */
 export function administratorRoutes(app: FastifyInstance, deps: AdminDeps): void {

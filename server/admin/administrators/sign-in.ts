@@ -10,8 +10,7 @@ import type { Db } from '#server/db/client.ts';
 import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
-import { countAttempt } from './attempt-limits.ts';
-import { type AdminAuthDeps, codeConsumer } from './authenticate.ts';
+import { type AdminAuthDeps, codeConsumer, countAttempt } from './authenticate.ts';
 import { findAdminByEmail, lockWithoutTwoStep, type OwnAdmin, replaceHash } from './queries.ts';
 import { deleteAdminSession, openAdminSession } from './sessions.ts';
 

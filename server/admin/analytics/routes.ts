@@ -12,7 +12,7 @@ import {
 	type userAnalytics,
 } from '#contract/admin/analytics.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { percent } from '#server/admin/kit/numbers.ts';
+import { percent } from '#server/admin/kit/list.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';

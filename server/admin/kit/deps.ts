@@ -8,7 +8,7 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 
 /** Dependencies of the back-office's routes. */
 export interface AdminDeps {

@@ -3,10 +3,10 @@ import type { AdminItemReport, AdminUserReport, PersonRecord } from '#contract/a
 import type { AdminReviewReport } from '#contract/admin/review-reports.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { REPORT_LIMITS } from '#contract/reports/facts.ts';
-import type { Column } from '#server/admin/kit/csv.ts';
-import type { listPersonRecords } from '#server/admin/kit/history-queries.ts';
+import type { Column } from '#server/admin/kit/list.ts';
+import type { listPersonRecords } from '#server/admin/kit/queries.ts';
 import { presentReviewContent } from '#server/features/deals/present.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import type {
 	ItemReportRow,
 	listPendingReports,

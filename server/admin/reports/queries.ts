@@ -1,7 +1,7 @@
 import { OTHER_REPORTS_MAX } from '#contract/admin/report-decisions.ts';
 import type { DealEventType, DealRole, ReviewTag } from '#contract/deals/facts.ts';
 import { ifSet, type Listing } from '#server/admin/kit/list.ts';
-import { parseIdInput } from '#server/admin/kit/search-queries.ts';
+import { parseIdInput } from '#server/admin/kit/queries.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, asc, eq, ne, type SQL, sql } from '#server/db/drizzle.ts';
 import { admins } from '#server/db/schema/admins.ts';

@@ -3,7 +3,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTempFolder } from '#tests/support/photo-files.ts';
-import { findPostmaster, prepareDataDirectory, requireNotInUse } from './data-directory.ts';
+import {
+	findPostmaster,
+	launchAs,
+	prepareDataDirectory,
+	requireNotInUse,
+	serviceAccount,
+} from './data-directory.ts';
 
 const base = await createTempFolder();
 let count = 0;
@@ -117,5 +123,30 @@ describe('a postmaster.pid file', () => {
 		vi.stubEnv('PATH', '');
 
 		await expect(requireNotInUse(dataDirectory, dataDirectory, 5432)).resolves.toBeUndefined();
+	});
+});
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+	vi.restoreAllMocks();
+});
+
+describe('the account that PostgreSQL runs as', () => {
+	test('is the current account when it is not root', async () => {
+		vi.spyOn(process, 'getuid').mockReturnValue(1000);
+
+		expect(await serviceAccount()).toBeUndefined();
+	});
+
+	test('is set with the uid and gid of the new process when the program setpriv is missing', async () => {
+		vi.stubEnv('PATH', '');
+		const account = { name: 'postgres', uid: 70, gid: 71 };
+
+		expect(await launchAs(account, ['/bin/initdb', '--version'])).toEqual({
+			program: '/bin/initdb',
+			args: ['--version'],
+			identity: { uid: 70, gid: 71 },
+		});
+		expect((await launchAs(undefined, ['/bin/initdb'])).identity).toEqual({});
 	});
 });

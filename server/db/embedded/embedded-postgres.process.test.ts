@@ -8,9 +8,8 @@ import { copyMigratedDatabase } from '#tests/support/migrated-database.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
-import { readPostmasterPid } from './data-directory.ts';
+import { readPostmasterPid, serviceAccount } from './data-directory.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { serviceAccount } from './service-account.ts';
 
 const POSTGRES_PROCESS = fileURLToPath(import.meta.resolve('#tests/support/postgres-process.ts'));
 const base = await createTempFolder();

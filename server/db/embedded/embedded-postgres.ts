@@ -5,10 +5,16 @@ import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { withClient } from '#server/db/with-client.ts';
+import { withClient } from '#server/db/client.ts';
 import { hasExited } from '#server/lib/processes.ts';
-import { prepareDataDirectory, readPostmasterPid, requireNotInUse } from './data-directory.ts';
-import { type Account, launchAs, serviceAccount } from './service-account.ts';
+import {
+	type Account,
+	launchAs,
+	prepareDataDirectory,
+	readPostmasterPid,
+	requireNotInUse,
+	serviceAccount,
+} from './data-directory.ts';
 
 /** Maximum bytes of the folder's path. The path of a socket in it may have 107 bytes on Linux, and 103 on macOS. */
 const SOCKET_FOLDER_MAX = 85;

@@ -11,7 +11,7 @@ import { ACCOUNT_MESSAGES, EXPORT_TIMEOUT_MS } from '#contract/accounts/facts.ts
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { checkFileSizes, PHOTO_LIMITS } from '#contract/photos/photos.ts';
-import { abortableTransaction, type Db, type PooledDb } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import { sql } from '#server/db/drizzle.ts';
 import { conflictIfTaken } from '#server/db/errors.ts';
 import { revokeLink } from '#server/features/auth/address/queries.ts';
@@ -41,12 +41,12 @@ import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { type AddTask, defineTask, handleTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
-import { hashChosenPassword } from '#server/lib/password-policy.ts';
-import { requirePhone } from '#server/lib/phones.ts';
+import { hashChosenPassword } from '#server/lib/passwords.ts';
+import { requirePhone } from '#server/lib/person-fields.ts';
 import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { setPicture } from './queries.ts';
 import { providerHostOf, requireDeleteConfirmation, requireOtherSignInMethod } from './rules.ts';
 
@@ -178,15 +178,15 @@ const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } 
 
 export interface ExportDeps {
 	/** For exports and erasures, which run longer than other requests. */
-	backgroundDb: PooledDb;
+	backgroundDb: Db;
 	photoUrls: PhotoUrls;
-	/** Collects what all features store about a user (server/app/personal-data.ts). */
+	/** Collects what all features store about a user (server/app/account-lifecycle.ts). */
 	exportPersonalData: (db: Db, userId: number, photoUrls: PhotoUrls) => Promise<PersonalData>;
 }
 
 /**
  * Exports everything stored about a user.
- * @param signal aborts the export when the client is gone, so that the export does not delay others
+ * @param signal takes an export that waits out of the queue when the client is gone
  * @throws AppError too_many when too many exports are waiting; not_found when the account is gone; `signal.reason` when
  * aborted
  */
@@ -199,16 +199,13 @@ export function exportPerson(
 		await tx.execute(STATEMENT_LIMIT);
 		return exportPersonalData(tx, userId, photoUrls);
 	}
-	return exportLimit.run(
-		() => abortableTransaction(signal, backgroundDb, collect, SNAPSHOT),
-		signal,
-	);
+	return exportLimit.run(() => backgroundDb.transaction(collect, SNAPSHOT), signal);
 }
 
 export interface ErasureDeps {
 	db: Db;
 	addTask: AddTask;
-	/** Erases what all features store about a user (server/app/personal-data.ts). */
+	/** Erases what all features store about a user (server/app/account-lifecycle.ts). */
 	erasePersonalData: (tx: Db, userId: number, addTask: AddTask) => Promise<void>;
 }
 

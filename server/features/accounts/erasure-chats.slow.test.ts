@@ -5,7 +5,7 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
-import { erasePersonalData } from '#server/app/personal-data.ts';
+import { erasePersonalData } from '#server/app/account-lifecycle.ts';
 import { asc, eq } from '#server/db/drizzle.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';

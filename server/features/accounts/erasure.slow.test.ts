@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
-import { erasePersonalData } from '#server/app/personal-data.ts';
+import { erasePersonalData } from '#server/app/account-lifecycle.ts';
 import { eq } from '#server/db/drizzle.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -12,7 +12,7 @@ import { presentOwnAccount } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 
 /**
  * The user's own account, for the export of personal data.

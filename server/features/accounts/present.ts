@@ -2,7 +2,7 @@ import type { Account } from '#contract/accounts/schemas.ts';
 import { ownDetails, presentOwnAccount } from '#server/features/auth/present.ts';
 import type { IdentityRow, UserRow } from '#server/features/auth/queries.ts';
 import { versionOf } from '#server/lib/versions.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { providerHostOf } from './rules.ts';
 
 /** Display names by host. Other providers are shown by their host. */

@@ -1,6 +1,6 @@
 import { REPLY_TIME } from '#contract/accounts/facts.ts';
 import { AUTOMATIC_EVENT_TYPES } from '#contract/deals/facts.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, prepareStatement } from '#server/db/client.ts';
 import {
 	and,
 	asc,
@@ -12,7 +12,6 @@ import {
 	type SQL,
 	sql,
 } from '#server/db/drizzle.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { conversations, messages } from '#server/db/schema/chats.ts';
 import { isOnSale, isSold, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -127,7 +126,7 @@ export function setUsersVerified(db: Db, ids: readonly number[]): Promise<Change
 
 /**
  * Restores verification by the user's own confirmed address, with the date of its confirmation. Applies to college
- * addresses only, as in `verificationChange` (server/features/auth/address/rules.ts).
+ * addresses only, as in `verificationChange` (server/features/auth/rules.ts).
  * @returns the users that were changed
  */
 export function setUsersVerifiedByAddress(

@@ -31,10 +31,10 @@ import { listItemsOfSeller } from '#server/features/items/queries.ts';
 import { clientGoneSignal } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { requireName } from '#server/lib/names.ts';
+import { requireName } from '#server/lib/person-fields.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import {
 	changePicture,
 	type ErasureDeps,

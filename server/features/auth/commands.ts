@@ -8,12 +8,14 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
-import { requireName } from '#server/lib/names.ts';
-import { isEasyToGuess } from '#server/lib/password-policy.ts';
-import { hashPassword, rehashIfOutdated, verifyPassword } from '#server/lib/passwords.ts';
-import { normalizePhone, requirePhone } from '#server/lib/phones.ts';
+import {
+	hashPassword,
+	isEasyToGuess,
+	rehashIfOutdated,
+	verifyPassword,
+} from '#server/lib/passwords.ts';
+import { normalizePhone, requireName, requirePhone } from '#server/lib/person-fields.ts';
 import { requestLink } from './address/queries.ts';
-import type { MailThrottle } from './address/throttle.ts';
 import {
 	type Contact,
 	findUserByContact,
@@ -33,7 +35,7 @@ import {
 	updateLastSeen,
 } from './sessions/queries.ts';
 import { type Claims, sessionExpiry, type Tokens } from './sessions/tokens.ts';
-import type { KnownBrowsers, SignInThrottle } from './sign-in-guards.ts';
+import type { KnownBrowsers, MailThrottle, SignInThrottle } from './sign-in-guards.ts';
 
 /** Dependencies of sign-up and sign-in. */
 export interface AuthDeps {

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/client.ts';
 import { eq } from '#server/db/drizzle.ts';
 import { oneTimeLinks } from '#server/db/schema/one-time-links.ts';
 import { sessions } from '#server/db/schema/users.ts';
-import { deviceNameOf } from '#server/lib/device-name.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
+import { deviceNameOf } from './present.ts';
 import { deleteIdentities, listIdentities } from './queries.ts';
 import { endAllSessions } from './sessions/queries.ts';
 

@@ -1,7 +1,6 @@
 import { enteredAddress } from '#contract/accounts/address.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
-import { deviceNameOf } from '#server/lib/device-name.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import type { UserRow } from './queries.ts';
 import type { SessionRow } from './sessions/queries.ts';
 
@@ -49,4 +48,38 @@ export function presentSession(session: SessionRow, currentId: string) {
 		lastSeenAt: session.lastSeenAt.toISOString(),
 		isCurrent: session.id === currentId,
 	};
+}
+
+/** Tested in this order, the specific names first: every user agent contains 'Mozilla' and most contain 'Safari'. */
+const BROWSERS: readonly [RegExp, string][] = [
+	[/\bEdg(e|A|iOS)?\//, 'Edge'],
+	[/\b(OPR|Opera)\//, 'Opera'],
+	[/\bSamsungBrowser\//, 'Samsung Internet'],
+	[/\b(Firefox|FxiOS)\//, 'Firefox'],
+	[/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+	[/\bSafari\//, 'Safari'],
+];
+const OPERATING_SYSTEMS: readonly [RegExp, string][] = [
+	[/\biPhone\b/, 'iPhone'],
+	[/\biPad\b/, 'iPad'],
+	[/\bAndroid\b/, 'Android'],
+	[/\bWindows\b/, 'Windows'],
+	[/\b(Macintosh|Mac OS X)\b/, 'Mac'],
+	[/\bCrOS\b/, 'ChromeOS'],
+	[/\bLinux\b/, 'Linux'],
+];
+
+/** A readable browser name such as 'Chrome on Android', by which users recognise their own devices. */
+export function deviceNameOf(userAgent: string | null): string {
+	const browser = matchName(BROWSERS, userAgent);
+	const system = matchName(OPERATING_SYSTEMS, userAgent);
+	if (browser && system) return `${browser} on ${system}`;
+	return browser ?? system ?? 'Unknown device';
+}
+
+function matchName(
+	names: readonly [RegExp, string][],
+	userAgent: string | null,
+): string | undefined {
+	return names.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1];
 }

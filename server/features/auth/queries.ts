@@ -1,6 +1,5 @@
-import type { Db } from '#server/db/client.ts';
+import { buildOncePerPool, type Db } from '#server/db/client.ts';
 import { and, asc, eq, isNull, or, type SQL, sql } from '#server/db/drizzle.ts';
-import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { identities, users } from '#server/db/schema/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -78,8 +77,8 @@ export async function insertIdentity(
 	userId: number,
 ): Promise<boolean> {
 	const identity = { issuer, subject, userId };
-	const inserted = await db.insert(identities).values(identity).onConflictDoNothing().returning();
-	return inserted.length === 1;
+	const { rowCount } = await db.insert(identities).values(identity).onConflictDoNothing();
+	return rowCount === 1;
 }
 
 /** The identities of providers that are linked to a user, oldest first. */
@@ -98,8 +97,8 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
 export async function deleteIdentities(db: Db, userId: number, issuer?: string): Promise<boolean> {
 	const ofIssuer = issuer === undefined ? undefined : eq(identities.issuer, issuer);
 	const condition = and(eq(identities.userId, userId), ofIssuer);
-	const deleted = await db.delete(identities).where(condition).returning();
-	return deleted.length > 0;
+	const { rowCount } = await db.delete(identities).where(condition);
+	return rowCount !== 0;
 }
 
 /** @returns the changed user; undefined for an unknown or erased account */

@@ -11,7 +11,7 @@ import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { route } from '#server/http/route.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import {
 	type AuthDeps,
 	accountKeyOf,

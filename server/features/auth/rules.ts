@@ -1,8 +1,10 @@
+import { addressToConfirm } from '#contract/accounts/address.ts';
+import { isCollegeEmail } from '#contract/auth/college-email.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { isBlank, toPlainText } from '#contract/core/schemas.ts';
 import { AppError, SuspendedError } from '#server/lib/app-error.ts';
-import { isReservedName } from '#server/lib/names.ts';
+import { isReservedName } from '#server/lib/person-fields.ts';
 import type { UserRow } from './queries.ts';
 
 /** Banned users may not sign in, demo users only on this computer. */
@@ -43,4 +45,29 @@ const USER_AGENT_MAX = 300;
 /** Shortens a user agent for storage with a session. */
 export function truncateUserAgent(userAgent: string | undefined): string | undefined {
 	return userAgent?.replaceAll('\0', '').toWellFormed().slice(0, USER_AGENT_MAX).toWellFormed();
+}
+
+/** `addressToConfirm` of a stored user. */
+export function addressToConfirmOf({
+	email,
+	pendingEmail,
+	emailConfirmedAt,
+}: UserRow): string | null {
+	return addressToConfirm({ email, pendingEmail, emailConfirmed: emailConfirmedAt !== null });
+}
+
+/**
+ * What confirming an address changes about verification. A college address verifies the user. A user verified by
+ * address stays verified only while the address is the college's. A decision of an administrator stays either way.
+ */
+export function verificationChange(
+	user: Pick<UserRow, 'verifiedAt' | 'verifiedBy'>,
+	confirmedEmail: string,
+	collegeDomains: readonly string[],
+): Partial<Pick<UserRow, 'verifiedAt' | 'verifiedBy'>> {
+	if (user.verifiedBy === 'admin') return {};
+	if (isCollegeEmail(confirmedEmail, collegeDomains)) {
+		return user.verifiedAt ? {} : { verifiedAt: new Date(), verifiedBy: 'email' };
+	}
+	return user.verifiedBy === 'email' ? { verifiedAt: null, verifiedBy: null } : {};
 }

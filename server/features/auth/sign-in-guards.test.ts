@@ -3,10 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { openLocalCounter } from '#server/cluster/counter.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
-import { createMailThrottle, MAIL_LIMITS } from './address/throttle.ts';
-import { createSignInThrottle, SIGN_IN_LIMITS } from './sign-in-guards.ts';
+import {
+	createMailThrottle,
+	createSignInThrottle,
+	MAIL_LIMITS,
+	SIGN_IN_LIMITS,
+} from './sign-in-guards.ts';
 
 const { freeAttempts, minWaitSeconds, maxWaitSeconds, distributedAttackAfter } = SIGN_IN_LIMITS;
 

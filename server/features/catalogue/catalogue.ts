@@ -3,8 +3,7 @@ import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Db } from '#server/db/client.ts';
-import type { DatabaseEvents } from '#server/db/events.ts';
-import { type InMemoryCopy, openInMemoryCopy } from '#server/db/in-memory-copy.ts';
+import { type DatabaseEvents, type InMemoryCopy, openInMemoryCopy } from '#server/db/events.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 import { type CatalogueLists, findCatalogue } from './queries.ts';
 

@@ -1,6 +1,5 @@
-import type { ListedCategory } from '#contract/admin/catalogue.ts';
 import type { SpotInput } from '#contract/catalogue/list-schemas.ts';
-import type { Branch, Category, Spot, Subject } from '#contract/catalogue/schemas.ts';
+import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { and, asc, eq, inArray, sql } from '#server/db/drizzle.ts';
 import {
@@ -20,38 +19,12 @@ import { listBranches, listSearchWords, listSpots, listSubjects } from './querie
 /** The lists that administrators keep, by their names in `catalogue_lists`. A change of a list raises its version. */
 export type ListName = 'categories' | 'subjects' | 'search-words' | 'terms' | 'spots';
 
-export interface CategoryList {
-	version: number;
-	categories: ListedCategory[];
-}
-
-export interface SubjectList {
-	version: number;
-	branches: Branch[];
-	subjects: Subject[];
-}
-
-export interface SearchWordList {
-	version: number;
-	searchWords: string[][];
-}
-
-export interface TermList {
-	version: number;
-	terms: string[];
-}
-
-export interface SpotList {
-	version: number;
-	spots: Spot[];
-}
-
 /** Reads a list and its version from one snapshot. A transaction that has locked the list can call `find` directly. */
 export function findInSnapshot<List>(db: Db, find: (tx: Db) => Promise<List>): Promise<List> {
 	return db.transaction(find, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
 
-export async function findCategoryList(db: Db): Promise<CategoryList> {
+export async function findCategoryList(db: Db) {
 	const listed = await db
 		.select({
 			id: categories.id,
@@ -67,7 +40,10 @@ export async function findCategoryList(db: Db): Promise<CategoryList> {
 	return { version: await findVersion(db, 'categories'), categories: listed };
 }
 
-export async function findSubjectList(db: Db): Promise<SubjectList> {
+/** The categories as administrators see them, with the version of the list. */
+export type CategoryList = Awaited<ReturnType<typeof findCategoryList>>;
+
+export async function findSubjectList(db: Db) {
 	return {
 		version: await findVersion(db, 'subjects'),
 		branches: await listBranches(db),
@@ -75,7 +51,7 @@ export async function findSubjectList(db: Db): Promise<SubjectList> {
 	};
 }
 
-export async function findSearchWordList(db: Db): Promise<SearchWordList> {
+export async function findSearchWordList(db: Db) {
 	return {
 		version: await findVersion(db, 'search-words'),
 		searchWords: await listSearchWords(db),
@@ -83,12 +59,12 @@ export async function findSearchWordList(db: Db): Promise<SearchWordList> {
 }
 
 /** In calendar order. */
-export async function findTermList(db: Db): Promise<TermList> {
+export async function findTermList(db: Db) {
 	const days = await db.select().from(termStarts).orderBy(asc(termStarts.day));
 	return { version: await findVersion(db, 'terms'), terms: days.map(({ day }) => day) };
 }
 
-export async function findSpotList(db: Db): Promise<SpotList> {
+export async function findSpotList(db: Db) {
 	return { version: await findVersion(db, 'spots'), spots: await listSpots(db) };
 }
 

@@ -13,14 +13,6 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { Catalogue } from './catalogue.ts';
 import {
-	compareLists,
-	completeCategories,
-	describeCategoryChanges,
-	describeListChanges,
-	describeSpotChanges,
-	type SentCategory,
-} from './list-changes.ts';
-import {
 	type CategoryList,
 	deleteCategory,
 	findCategoryList,
@@ -36,14 +28,20 @@ import {
 	replaceSearchWords,
 	replaceSpots,
 	replaceTerms,
-	type SearchWordList,
-	type SpotList,
-	type SubjectList,
 	setTemporaryNames,
-	type TermList,
 	updateCategories,
 } from './list-queries.ts';
-import { categoriesInTheWay, requireKnown, requireNoFaults } from './rules.ts';
+import {
+	categoriesInTheWay,
+	compareLists,
+	completeCategories,
+	describeCategoryChanges,
+	describeListChanges,
+	describeSpotChanges,
+	requireKnown,
+	requireNoFaults,
+	type SentCategory,
+} from './rules.ts';
 import {
 	parseSubjectFile,
 	replaceSubjects,
@@ -114,7 +112,7 @@ export function changeCategories(
 	deps: CatalogueDeps,
 	actor: Actor,
 	{ version, categories }: { version: number; categories: readonly CategoryInput[] },
-): Promise<CategoryList> {
+) {
 	requireNoFaults(categoryFaults(categories));
 	return changeList(deps, actor, {
 		list: 'categories',
@@ -170,7 +168,7 @@ export function changeSubjects(
 	deps: CatalogueDeps,
 	actor: Actor,
 	{ version, ...sent }: SubjectLists & { version: number },
-): Promise<SubjectList> {
+) {
 	return changeList(deps, actor, {
 		list: 'subjects',
 		version,
@@ -189,7 +187,7 @@ export function importSubjectFile(
 	actor: Actor,
 	version: number | undefined,
 	csv: string,
-): Promise<SubjectList> {
+) {
 	const lines = parseSubjectFile(csv);
 	return changeList(deps, actor, {
 		list: 'subjects',
@@ -207,7 +205,7 @@ export function changeSearchWords(
 	deps: CatalogueDeps,
 	actor: Actor,
 	{ version, searchWords }: { version: number; searchWords: readonly (readonly string[])[] },
-): Promise<SearchWordList> {
+) {
 	requireNoFaults(searchWordFaults(searchWords));
 	const phrases = (words: readonly string[]) => words.join(', ');
 	return changeList(deps, actor, {
@@ -237,7 +235,7 @@ export function changeTerms(
 	actor: Actor,
 	{ version, terms }: { version: number; terms: readonly string[] },
 	beforeChange: (tx: Db) => Promise<void>,
-): Promise<TermList> {
+) {
 	requireNoFaults(termFaults(terms));
 	const days = terms.toSorted();
 	return changeList(deps, actor, {
@@ -264,7 +262,7 @@ export function changeSpots(
 	deps: CatalogueDeps,
 	actor: Actor,
 	{ version, spots }: { version: number; spots: readonly SpotInput[] },
-): Promise<SpotList> {
+) {
 	requireNoFaults(spotFaults(spots));
 	return changeList(deps, actor, {
 		list: 'spots',

@@ -9,7 +9,6 @@ import { type DeclaredError, declaredErrorOf } from '#contract/core/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { conflictIfInUse } from '#server/db/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { compareLists, describeListChanges, joinParts } from './list-changes.ts';
 import {
 	deleteBranch,
 	deleteSubjects,
@@ -19,7 +18,7 @@ import {
 	saveBranches,
 	saveSubjects,
 } from './list-queries.ts';
-import { requireNoFaults } from './rules.ts';
+import { compareLists, describeListChanges, joinParts, requireNoFaults } from './rules.ts';
 
 export interface SubjectLists {
 	branches: readonly Branch[];

@@ -15,7 +15,7 @@ import {
 	listLocalSockets,
 	userRoom,
 } from '#server/realtime/socket-types.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import {
 	deleteBlock,
 	hasBlockBetween,

@@ -12,7 +12,7 @@ import {
 } from '#server/db/schema/chats.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { deletePhotosOfSender, listPhotosOfSender, MESSAGE_PHOTOS } from './photos/queries.ts';
 import { textOf } from './present.ts';
 

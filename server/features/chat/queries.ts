@@ -1,6 +1,6 @@
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
-import type { Db } from '#server/db/client.ts';
+import { buildOncePerPool, type Db } from '#server/db/client.ts';
 import {
 	alias,
 	and,
@@ -15,7 +15,6 @@ import {
 	sql,
 } from '#server/db/drizzle.ts';
 import { isPublicOrRemoved } from '#server/db/expressions.ts';
-import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { blocks, isShownTo, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,7 +1,6 @@
 import type { Room } from '#contract/chat/room-id.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, prepareStatement } from '#server/db/client.ts';
 import { type SQLWrapper, sql } from '#server/db/drizzle.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';

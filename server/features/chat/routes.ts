@@ -15,20 +15,20 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
+import { requireFound, sendPhotoFile } from '#server/features/photos/present.ts';
 import { type Limit, limit } from '#server/http/limits.ts';
-import { requireFound, sendPhotoFile } from '#server/http/photo-response.ts';
 import { route } from '#server/http/route.ts';
-import { pageOf } from '#server/lib/paging.ts';
+import { pageOf } from '#server/lib/cursors.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
 	CHAT_PHOTOS_PATH,
 	type ChatPhotoSignature,
+	type PhotoUrls,
+	photoFileName,
 	readChatPhotoUrl,
-} from '#server/storage/chat-photo-urls.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { photoFileName } from '#server/storage/photo-urls.ts';
+} from '#server/storage/photo-urls.ts';
 import { listBlockedBy } from './blocks/queries.ts';
 import { block, unblock } from './commands.ts';
 import {

@@ -18,7 +18,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { createLogThrottle } from '#server/lib/log-throttle.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { itemRoom, type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { hasBlockBetween } from './blocks/queries.ts';
 import {
 	broadcastPresence,

@@ -1,9 +1,8 @@
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, prepareStatement } from '#server/db/client.ts';
 import { eq, type SQL, sql } from '#server/db/drizzle.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { lockText } from '#server/db/locks.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import {

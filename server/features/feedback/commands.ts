@@ -2,7 +2,7 @@ import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import type { Db } from '#server/db/client.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { requireName } from '#server/lib/names.ts';
+import { requireName } from '#server/lib/person-fields.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import { linkOfFeedback } from './moderation.ts';
 import { insertFeedback, type NewFeedback } from './queries.ts';

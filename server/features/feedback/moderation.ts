@@ -10,7 +10,7 @@ import {
 	setFeatured,
 	setFeedbackApproved,
 	setFeedbackRejected,
-} from './moderation-queries.ts';
+} from './queries.ts';
 
 /** A signed-in administrator. */
 type AdminActor = Actor & { adminId: number };

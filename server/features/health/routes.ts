@@ -3,7 +3,7 @@ import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Db } from '#server/db/client.ts';
 import { sql } from '#server/db/drizzle.ts';
 import { reasonOf } from '#server/db/errors.ts';
-import { RETRY_AFTER_SECONDS } from '#server/http/header-values.ts';
+import { RETRY_AFTER_SECONDS } from '#server/http/security-headers.ts';
 
 interface HealthDeps {
 	db: Db;

@@ -14,9 +14,8 @@ import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
+import { hashOfPhotoUrl, type PhotoUrls } from '#server/storage/photo-urls.ts';
 import { editedFields, presentItemDetails } from './present.ts';
 import {
 	deleteItemPhotos,

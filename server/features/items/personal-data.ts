@@ -6,9 +6,9 @@ import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { deleteTitleWordsTask } from './jobs.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { ITEM_FIELD_COLUMNS } from './queries.ts';
+import { deleteTitleWordsTask } from './tasks.ts';
 
 /** A user's items, and the idempotency keys of their posts, for the export of personal data. */
 export async function exportOf(

@@ -12,7 +12,7 @@ import type { Photo } from '#contract/photos/schemas.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentPhoto } from '#server/features/photos/present.ts';
 import { versionOf } from '#server/lib/versions.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import type { ItemPhoto, ItemRow, ItemRowWithSaves, WatchedRow } from './queries.ts';
 import { isHidden } from './rules.ts';
 import type { SuggestedTitle } from './search/suggestion-queries.ts';

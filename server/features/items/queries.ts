@@ -1,7 +1,7 @@
 import { pick } from '#contract/core/pick.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
-import { type Db, insertedRow } from '#server/db/client.ts';
+import { buildOncePerPool, type Db, insertedRow } from '#server/db/client.ts';
 import {
 	and,
 	asc,
@@ -15,7 +15,6 @@ import {
 	sql,
 } from '#server/db/drizzle.ts';
 import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
-import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { isRemoved, itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
@@ -234,12 +233,11 @@ export async function setItemFields(
 	sellerId: number,
 	fields: Partial<StoredItemFields>,
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(items)
 		.set(pick(fields, ITEM_FIELD_NAMES))
-		.where(ownOnSale(id, sellerId))
-		.returning({ id: items.id });
-	return changed.length === 1;
+		.where(ownOnSale(id, sellerId));
+	return rowCount === 1;
 }
 
 /**
@@ -247,15 +245,14 @@ export async function setItemFields(
  * @returns false when it is another seller's, not removed, or banned
  */
 export async function setPutBack(db: Db, id: number, sellerId: number): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(items)
 		.set({ removedAt: null, deletedAt: null })
 		.where(
 			sql`${items.id} = ${id} and ${items.sellerId} = ${sellerId} and ${items.bannedAt} is null
 				and ${isRemoved(items)}`,
-		)
-		.returning({ id: items.id });
-	return changed.length === 1;
+		);
+	return rowCount === 1;
 }
 
 /** The state of an item that live updates show. */

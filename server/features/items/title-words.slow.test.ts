@@ -7,7 +7,7 @@ import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { insertItem } from './queries.ts';
-import { deleteUnusedTitleWords } from './search/title-word-queries.ts';
+import { deleteUnusedTitleWords } from './search/spelling-queries.ts';
 
 const t = await openApp();
 const seller = await t.student();

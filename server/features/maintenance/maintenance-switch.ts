@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
-import type { DatabaseEvents } from '#server/db/events.ts';
-import { type InMemoryCopy, openInMemoryCopy } from '#server/db/in-memory-copy.ts';
+import { type DatabaseEvents, type InMemoryCopy, openInMemoryCopy } from '#server/db/events.ts';
 import { findMaintenanceSettings, type MaintenanceSettings } from './queries.ts';
 
 /** This instance’s copy of the maintenance settings. */

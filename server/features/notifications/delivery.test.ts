@@ -4,7 +4,7 @@ import { openApp } from '#tests/support/app.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { openSockets } from '#tests/support/sockets.ts';
 import { announce } from './commands.ts';
-import { upsertPreference } from './preference-queries.ts';
+import { upsertPreference } from './queries.ts';
 
 const t = await openApp();
 const { addTask } = t.queue;

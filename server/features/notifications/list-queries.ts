@@ -10,9 +10,8 @@ import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { MESSAGE_PHOTOS } from '#server/features/chat/photos/queries.ts';
-import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
-import { pageOf } from '#server/lib/paging.ts';
-import { hiddenKinds } from './preference-queries.ts';
+import { createCursor, pageOf, positionId, positionTimestamp } from '#server/lib/cursors.ts';
+import { hiddenKinds } from './queries.ts';
 
 interface ListedEntry {
 	/** Microseconds since 1970. */

@@ -2,11 +2,11 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
-import { notificationMailTask } from '#server/features/notifications/tasks.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { handleTask } from '#server/jobs/tasks.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
+import { notificationMailTask } from './tasks.ts';
 
 const DAY_SECONDS = 24 * 3600;
 const MAIL_TASKS = [accountMailTask, notificationMailTask];

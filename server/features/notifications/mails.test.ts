@@ -4,15 +4,14 @@ import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { eq, sql } from '#server/db/drizzle.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
-import { notify, notifyUsers, notifyWarning } from '#server/features/notifications/commands.ts';
-import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
-import { createUnsubscribeTokens } from '#server/features/notifications/preferences.ts';
-import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
+import { createSmtpTransport } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
 import { MAIL_HEADER as head, tokenInMail } from '#tests/support/outbox.ts';
 import { SECRETS } from '#tests/support/secret.ts';
+import { createUnsubscribeTokens, notify, notifyUsers, notifyWarning } from './commands.ts';
 import { sendNotificationMail } from './mails.ts';
+import { upsertPreference } from './queries.ts';
 
 const t = await openApp();
 const tokens = createUnsubscribeTokens(SECRETS);

@@ -3,8 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { asc, eq } from '#server/db/drizzle.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
-import { deletePreferences } from './preference-queries.ts';
-import { redactNotificationsAbout } from './queries.ts';
+import { deletePreferences, redactNotificationsAbout } from './queries.ts';
 
 /** A user's notifications and preferences, for the export of the user's data. */
 export async function exportOf(

@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { SECRETS } from '#tests/support/secret.ts';
-import { createUnsubscribeTokens } from './preferences.ts';
+import { createUnsubscribeTokens } from './commands.ts';
 
 const t = await openApp();
 const tokens = createUnsubscribeTokens(SECRETS);

@@ -10,7 +10,7 @@ import { openDeals } from '#tests/support/deals.ts';
 import { factories, type Student } from '#tests/support/factories.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { openSockets } from '#tests/support/sockets.ts';
-import { mailUnread } from './jobs.ts';
+import { mailUnread } from './mails.ts';
 
 const t = await openApp();
 const { doAction, readDeal } = openDeals(t);

@@ -1,13 +1,12 @@
 import { addressToConfirm } from '#contract/accounts/address.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, prepareStatement } from '#server/db/client.ts';
 import { and, eq, isNull, lt, type SQL, sql } from '#server/db/drizzle.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { lastReceivedMessage } from './list-queries.ts';
-import { hiddenKinds } from './preference-queries.ts';
+import { hiddenKinds } from './queries.ts';
 
 /** The end of a millisecond, because times in the database have microseconds. */
 const endOf = (ms: number) =>
@@ -15,12 +14,11 @@ const endOf = (ms: number) =>
 
 /** @returns false when the user has no such notification */
 export async function setNotificationRead(db: Db, userId: number, id: number): Promise<boolean> {
-	const updated = await db
+	const { rowCount } = await db
 		.update(notifications)
 		.set({ readAt: sql`coalesce(${notifications.readAt}, now())` })
-		.where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
-		.returning({ id: notifications.id });
-	return updated.length === 1;
+		.where(and(eq(notifications.id, id), eq(notifications.userId, userId)));
+	return rowCount === 1;
 }
 
 /**
@@ -37,7 +35,7 @@ export async function setChatNotificationRead(
 ): Promise<boolean> {
 	const lastSeenId =
 		upTo === undefined ? participants.lastReceivedId : lastShownId(userId, chat, upTo);
-	const updated = await db
+	const { rowCount } = await db
 		.update(participants)
 		.set({
 			noticedId: sql`greatest(${participants.noticedId}, ${lastSeenId})`,
@@ -50,9 +48,8 @@ export async function setChatNotificationRead(
 				eq(participants.userId, userId),
 				sql`${participants.lastReceivedId} > 0`,
 			),
-		)
-		.returning({ itemId: participants.itemId });
-	return updated.length === 1;
+		);
+	return rowCount === 1;
 }
 
 /**

@@ -18,11 +18,16 @@ import { countUnreadChats } from '#server/features/chat/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import { markEntryRead, publishNotificationsChanged } from './commands.ts';
+import {
+	createUnsubscribeTokens,
+	markEntryRead,
+	publishNotificationsChanged,
+	setPreference,
+	unsubscribeByToken,
+} from './commands.ts';
 import { listPage } from './list-queries.ts';
-import { listPreferences } from './preference-queries.ts';
-import { createUnsubscribeTokens, setPreference, unsubscribeByToken } from './preferences.ts';
 import { presentEntry } from './present.ts';
+import { listPreferences } from './queries.ts';
 import { findUnreadSummary, setAllRead } from './reading-queries.ts';
 
 interface NotificationDeps {

@@ -3,10 +3,10 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { and, eq, sql } from '#server/db/drizzle.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
-import { mailUnread } from '#server/features/notifications/jobs.ts';
-import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { openApp } from '#tests/support/app.ts';
+import { mailUnread } from './mails.ts';
+import { upsertPreference } from './queries.ts';
 
 const t = await openApp();
 const { addTask } = t.queue;

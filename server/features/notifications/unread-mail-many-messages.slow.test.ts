@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
 import { sql } from '#server/db/drizzle.ts';
-import { mailUnread } from '#server/features/notifications/jobs.ts';
 import { openApp } from '#tests/support/app.ts';
+import { mailUnread } from './mails.ts';
 
 const t = await openApp();
 

@@ -13,7 +13,7 @@ import { notifications, unreadMailCursor } from '#server/db/schema/notifications
 import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { lastReceivedMessage } from '#server/features/notifications/list-queries.ts';
-import { hiddenKinds, wantsMail } from '#server/features/notifications/preference-queries.ts';
+import { hiddenKinds, wantsMail } from './queries.ts';
 
 /** One participant's side of a chat. */
 export interface ChatSide extends Room {

@@ -4,14 +4,13 @@ import { and, eq, sql } from '#server/db/drizzle.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { sendNotificationMail } from '#server/features/notifications/mails.ts';
 import type { Mail } from '#server/mail/mail.ts';
 import { openApp } from '#tests/support/app.ts';
 import { MAIL_HEADER as header } from '#tests/support/outbox.ts';
 import { SECRETS } from '#tests/support/secret.ts';
-import { mailUnread } from './jobs.ts';
-import { upsertPreference } from './preference-queries.ts';
-import { createUnsubscribeTokens } from './preferences.ts';
+import { createUnsubscribeTokens } from './commands.ts';
+import { mailUnread, sendNotificationMail } from './mails.ts';
+import { upsertPreference } from './queries.ts';
 
 const t = await openApp();
 const tokens = createUnsubscribeTokens(SECRETS);

@@ -1,9 +1,11 @@
+import * as z from 'zod/mini';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PHOTO_ERRORS, UPLOAD_ERRORS } from '#contract/photos/errors.ts';
 import { checkUpload, UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
+import { defineTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
@@ -13,9 +15,12 @@ import {
 	type PendingPhoto,
 	registerPhotos,
 } from './queries.ts';
-import { ImageError } from './worker/image-error.ts';
+import { ImageError } from './worker/image-file.ts';
 import { openPhotoWorkerPool } from './worker/pool.ts';
 import type { PreparedPhoto } from './worker/process-photo.ts';
+
+/** Removes unused photos whose grace period is over, for example those of an erased account. */
+export const removePhotosTask = defineTask('remove-photos', z.object({}), { concurrency: 1 });
 
 export interface PhotoFile {
 	/** The file name that the user sent; error messages contain it. */

@@ -6,6 +6,7 @@ import { handleTask } from '#server/jobs/tasks.ts';
 import { allEnded } from '#server/lib/promises.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
+import { removePhotosTask } from './commands.ts';
 import {
 	countPhotos,
 	deletePendingPhotosBefore,
@@ -16,7 +17,6 @@ import {
 	lockUnusedPhotos,
 	registerOrphans,
 } from './queries.ts';
-import { removePhotosTask } from './tasks.ts';
 
 interface SweepDeps {
 	db: Db;

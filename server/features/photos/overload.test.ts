@@ -7,7 +7,7 @@ import { isProcessRunning } from '#server/lib/processes.ts';
 import { createTempFolder, createUploadFolder } from '#tests/support/photo-files.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 import { rejectFailures } from './commands.ts';
-import { ImageError } from './worker/image-error.ts';
+import { ImageError } from './worker/image-file.ts';
 import { openPhotoWorkerPool } from './worker/pool.ts';
 
 const FILES = [{ name: 'first.heic' }, { name: 'second.jpg' }];

@@ -4,9 +4,9 @@ import { eq } from '#server/db/drizzle.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
+import { removePhotosTask } from './commands.ts';
 import { expirePhotos } from './queries.ts';
-import { removePhotosTask } from './tasks.ts';
 
 /** The user's pending photos, for the export of the user's data. */
 export async function exportOf(

@@ -1,5 +1,5 @@
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, prepareStatement } from '#server/db/client.ts';
 import {
 	and,
 	desc,
@@ -16,7 +16,6 @@ import {
 } from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { LOCKS } from '#server/db/locks.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';

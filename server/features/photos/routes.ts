@@ -5,16 +5,9 @@ import {
 } from '#contract/photos/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Answer, matchesEtag, sendAnswer } from '#server/http/memo.ts';
-import {
-	PHOTO_TYPE,
-	requireFound,
-	sendPhotoFile,
-	setPhotoHeaders,
-} from '#server/http/photo-response.ts';
 import { route } from '#server/http/route.ts';
 import { createConcurrencyLimit } from '#server/lib/promises.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
 	hashOfFileName,
@@ -23,10 +16,17 @@ import {
 	isSignedFor,
 	JPEG_WIDTH,
 	type PhotoSignature,
+	type PhotoUrls,
 	photoFileName,
 } from '#server/storage/photo-urls.ts';
 import { requirePendingCapacity, storePendingPhoto } from './commands.ts';
-import { presentPhoto } from './present.ts';
+import {
+	PHOTO_TYPE,
+	presentPhoto,
+	requireFound,
+	sendPhotoFile,
+	setPhotoHeaders,
+} from './present.ts';
 import { findPublicUse, listPendingPhotos, type PendingPhoto, type PublicUse } from './queries.ts';
 
 interface Deps {

@@ -10,7 +10,7 @@ import {
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { OwnReport } from '#contract/reports/schemas.ts';
 import { route } from '#server/http/route.ts';
-import { pageOf } from '#server/lib/paging.ts';
+import { pageOf } from '#server/lib/cursors.ts';
 import {
 	fileItemReport,
 	fileReviewReport,

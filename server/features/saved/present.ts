@@ -1,7 +1,7 @@
 import type { SavedItem } from '#contract/saved/schemas.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import type { ItemRow } from '#server/features/items/queries.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import type { SavedRow } from './queries.ts';
 
 /**

@@ -9,12 +9,17 @@ import {
 import type { Db } from '#server/db/client.ts';
 import { listPublicByIds } from '#server/features/items/queries.ts';
 import { route } from '#server/http/route.ts';
-import { pageOf } from '#server/lib/paging.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { pageOf } from '#server/lib/cursors.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { saveItem, saveItems } from './commands.ts';
-import { decodePosition, encodePosition } from './cursor.ts';
 import { presentSaved } from './present.ts';
-import { deleteSaved, listAllSavedIds, listSaved } from './queries.ts';
+import {
+	decodePosition,
+	deleteSaved,
+	encodePosition,
+	listAllSavedIds,
+	listSaved,
+} from './queries.ts';
 
 interface SavedDeps {
 	db: Db;

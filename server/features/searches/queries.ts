@@ -107,12 +107,8 @@ async function updateSearch(
 	values: PgUpdateSetSource<typeof savedSearches>,
 	condition: SQL | undefined,
 ): Promise<boolean> {
-	const changed = await db
-		.update(savedSearches)
-		.set(values)
-		.where(condition)
-		.returning({ id: savedSearches.id });
-	return changed.length === 1;
+	const { rowCount } = await db.update(savedSearches).set(values).where(condition);
+	return rowCount === 1;
 }
 
 /** @returns false when the search is not in this user's list */

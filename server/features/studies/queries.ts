@@ -1,9 +1,49 @@
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
-import type { Db } from '#server/db/client.ts';
-import { eq, isNotNull, type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
+import { STUDIES_LIMITS } from '#contract/studies/facts.ts';
+import { buildOncePerPool, type Db } from '#server/db/client.ts';
+import { desc, eq, isNotNull, type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
 import { branches, subjects, termStarts } from '#server/db/schema/catalogue.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
 import { studies } from '#server/db/schema/studies.ts';
-import { semesterOnDay } from './semester-on-day.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { IS_LISTED, type ItemRow, itemRows } from '#server/features/items/queries.ts';
+
+interface StudiesOnDay {
+	/** The semester on the day `since`. */
+	semester: SQLWrapper;
+	since: SQLWrapper;
+	/** Term starts raise a semester up to this one. */
+	lastSemester: SQLWrapper;
+	/** Days of the year, as an array of `MM-DD`. */
+	termStarts: SQLWrapper;
+	/** The day for which the semester is computed. */
+	today: SQLWrapper;
+}
+
+/**
+ * SQL for a user's semester on a day: it rises by one with each term start after the day `since`, up to the last
+ * semester. A term start on `since` itself does not count, because on that day users already name the semester that
+ * begins. A stored semester beyond the last stays as it is.
+ *
+ * It is SQL because one statement joins it with items, and another writes it for all users.
+ */
+export function semesterOnDay(studies: StudiesOnDay): SQL<number> {
+	const { semester, since, lastSemester, termStarts, today } = studies;
+	const startsSince = sql`(
+		select coalesce(sum(${countStarts(today)} - ${countStarts(since)}), 0)::int
+		from unnest(${termStarts}) as term (day))`;
+	return sql<number>`greatest(${semester}, least(${lastSemester}, ${semester} + ${startsSince}))`;
+}
+
+/**
+ * SQL for the number of times that `term.day` has occurred since year 1, up to and including a date. Days are
+ * compared as text: in a year without 29 February, a term of that day begins on 1 March.
+ */
+function countStarts(date: SQLWrapper): SQL {
+	return sql`(extract(year from ${date})::int
+		- (to_char(${date}, 'MM-DD') collate "C" < term.day)::int)`;
+}
 
 /** The current studies of a user; both fields are null if the user has cleared or declined them. */
 interface StudiesRow {
@@ -24,7 +64,7 @@ function todayIn(timeZone: SQLWrapper): SQL {
 }
 
 /** The current semester of a row of `studies`; null without a branch. For statements that select from `studies`. */
-export function semesterToday(timeZone: SQLWrapper): SQL<number | null> {
+function semesterToday(timeZone: SQLWrapper): SQL<number | null> {
 	const semester = semesterOnDay({
 		semester: studies.semester,
 		since: studies.since,
@@ -67,15 +107,14 @@ export async function upsertStudies(
 	{ branch, semester }: { branch: string; semester: number },
 	timeZone: string,
 ): Promise<boolean> {
-	const { rows } = await db.execute(sql`
+	const { rowCount } = await db.execute(sql`
 		with chosen as (
 			select ${branches.code} from ${branches} where ${branches.code} = ${branch} for key share)
 		insert into ${studies} (user_id, branch_code, semester, since)
 		select ${userId}::int, chosen.code, ${semester}::smallint, ${todayIn(sql`${timeZone}`)} from chosen
 		on conflict (user_id) do update
-			set branch_code = excluded.branch_code, semester = excluded.semester, since = excluded.since
-		returning user_id`);
-	return rows.length === 1;
+			set branch_code = excluded.branch_code, semester = excluded.semester, since = excluded.since`);
+	return rowCount === 1;
 }
 
 /** Stores a row without branch and semester, so that the user is not invited to set them again. */
@@ -105,3 +144,40 @@ export async function updateAllSemesters(db: Db, timeZone: string): Promise<void
 		.set({ semester: semesterToday(sql`${timeZone}`), since: todayIn(sql`${timeZone}`) })
 		.where(isNotNull(studies.branchCode));
 }
+
+/**
+ * The newest items on sale with a subject of the user's branch in the current or next semester. Leaves out the user's
+ * own items, and those of sellers with a block between them and the user. Empty for a user without a branch.
+ */
+export function listItemsFor(db: Db, userId: number, timeZone: string): Promise<ItemRow[]> {
+	return itemsForUser(db).execute({ userId, timeZone });
+}
+
+const USER = sql`${sql.placeholder('userId')}::int`;
+
+const SUBJECT_CODES = sql`
+	select ${subjects.code} from ${subjects} join own on ${subjects.branchCode} = own.branch
+	where ${subjects.semester} between own.semester and own.semester + 1`;
+
+/**
+ * Collects the matching items before sorting: as PostgreSQL cannot estimate their number, it would otherwise scan all
+ * items on sale, newest first, however rare the subjects are.
+ */
+const NEWEST_FITTING = sql`
+	with own as materialized (
+		select ${studies.branchCode} as branch, ${semesterToday(sql.placeholder('timeZone'))} as semester
+		from ${studies} where ${studies.userId} = ${USER} and ${studies.branchCode} is not null
+	), fitting as materialized (
+		select ${items.id} as id from ${items}
+		where ${IS_LISTED} and ${items.subjects} && array(${SUBJECT_CODES})
+			and ${items.sellerId} <> ${USER}
+			and not exists (select from ${blocks} where ${isBlockBetween(items.sellerId, USER)})
+	)
+	select id from fitting order by id desc limit ${sql.raw(String(STUDIES_LIMITS.itemsMax))}`;
+
+const itemsForUser = buildOncePerPool((db) =>
+	itemRows(db)
+		.where(sql`${items.id} in (${NEWEST_FITTING})`)
+		.orderBy(desc(items.id))
+		.prepare('items for a semester'),
+);

@@ -10,11 +10,10 @@ import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { changeStudies } from './commands.ts';
-import { listItemsFor } from './for-me-queries.ts';
 import { presentStudies } from './present.ts';
-import { findStudies, insertEmptyStudies } from './queries.ts';
+import { findStudies, insertEmptyStudies, listItemsFor } from './queries.ts';
 
 interface StudiesDeps {
 	db: Db;

@@ -1,8 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { STUDIES_ERRORS } from '#contract/studies/errors.ts';
-import { accountLifecycle } from '#server/app/account-lifecycle.ts';
-import { erasePersonalData } from '#server/app/personal-data.ts';
+import { accountLifecycle, erasePersonalData } from '#server/app/account-lifecycle.ts';
 import { eq, sql } from '#server/db/drizzle.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -1,13 +1,14 @@
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { and, desc, eq, sql } from '#server/db/drizzle.ts';
+import { and, desc, eq, isNull, ne, or, sql } from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import { IS_LIVE, isNotBlocked } from './queries.ts';
+import { IS_LISTED, type ItemRow } from '#server/features/items/queries.ts';
+import { ASKER_IS_PUBLIC, IS_LIVE, isNotBlocked, type WantedRow, wantedRows } from './queries.ts';
 
 interface NewAnswer {
 	wantedId: number;
@@ -23,15 +24,14 @@ interface NewAnswer {
  */
 export async function insertAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
 	const { wantedId, itemId, sellerId } = answer;
-	const { rows } = await db.execute(sql`
+	const { rowCount } = await db.execute(sql`
 		insert into ${wantedAnswers} (wanted_id, item_id, seller_id)
 		select ${wantedPosts.id}, ${items.id}, ${items.sellerId} from ${wantedPosts}, ${items}
 		where ${wantedPosts.id} = ${wantedId} and ${IS_LIVE} and ${isNotBlocked(sellerId)}
 			and ${items.id} = ${itemId} and ${items.sellerId} = ${sellerId} and ${isOnSale(items)}
 			and ${answersInLastDay(sellerId)} < ${sql.raw(String(WANTED_LIMITS.answersPerDay))}
-		on conflict do nothing
-		returning wanted_id`);
-	return rows.length === 1;
+		on conflict do nothing`);
+	return rowCount === 1;
 }
 
 const answersInLastDay = (sellerId: number) => sql`(
@@ -80,4 +80,84 @@ export async function listOfferedItemIds(
 		.orderBy(desc(wantedAnswers.createdAt), desc(wantedAnswers.itemId))
 		.limit(limit);
 	return rows.map(({ itemId }) => itemId);
+}
+
+type OfferedItem = Pick<ItemRow, 'id' | 'sellerId' | 'title' | 'price' | 'category' | 'subjects'>;
+
+/**
+ * The live posts of other users that an item fits and was not offered to. Posts with the same subject come first,
+ * then those with more similar titles, then newer ones.
+ */
+export function listFitting(
+	db: Db,
+	{ id, sellerId, title, price, category, subjects }: OfferedItem,
+): Promise<WantedRow[]> {
+	const hasSubject = sql`${wantedPosts.subject} = any(${sql.param(subjects)}::text[])`;
+	const spelling = sql`spelling_of_words(${title})`;
+	const likeness = sql`similarity(${wantedPosts.spelling}, ${spelling})`;
+	// `%` uses the index to find titles above the default threshold of pg_trgm, 0.3, which is below
+	// WANTED_LIMITS.titleSimilarityMin.
+	const isAlike = sql`${wantedPosts.spelling} % ${spelling} and ${likeness} >= ${WANTED_LIMITS.titleSimilarityMin}::real`;
+	const isOffered = sql`exists (select from ${wantedAnswers}
+		where ${wantedAnswers.wantedId} = ${wantedPosts.id} and ${wantedAnswers.itemId} = ${id})`;
+	return wantedRows(db)
+		.where(
+			and(
+				IS_LIVE,
+				ASKER_IS_PUBLIC,
+				ne(wantedPosts.userId, sellerId),
+				isNotBlocked(sellerId),
+				or(isNull(wantedPosts.category), sql`${wantedPosts.category} = ${category}`),
+				or(isNull(wantedPosts.maxPrice), sql`${wantedPosts.maxPrice} >= ${price}`),
+				or(hasSubject, isAlike),
+				sql`not ${isOffered}`,
+			),
+		)
+		.orderBy(sql`coalesce(${hasSubject}, false) desc`, sql`${likeness} desc`, desc(wantedPosts.id))
+		.limit(WANTED_LIMITS.fittingMax);
+}
+
+export interface MostWantedRow extends Record<string, unknown> {
+	/** Exactly one of `subject` and `category` is set. */
+	subject: string | null;
+	category: string | null;
+	/** Number of users who look for it. */
+	wanted: number;
+	onSale: number;
+}
+
+/** Items are counted up to this number. */
+const COUNT_MAX = 10_000;
+
+const countOnSale = (condition: ReturnType<typeof sql>) => sql`(
+	select count(*)::int from (
+		select from ${items} where ${IS_LISTED} and ${condition} limit ${COUNT_MAX}
+	) as counted)`;
+
+/**
+ * Subjects and categories that at least WANTED_LIMITS.mostWantedPeople users look for now, most wanted first, each
+ * with its number of items on sale.
+ */
+export async function listMostWanted(db: Db): Promise<MostWantedRow[]> {
+	// The search index finds the items of a subject: it contains each code as one word, without hyphens.
+	const ofSubject = sql`${items.search} @@ plainto_tsquery('pg_catalog.simple', replace(asked.subject, '-', ''))
+		and ${items.subjects} @> array[asked.subject]`;
+	const { rows } = await db.execute<MostWantedRow>(sql`
+		with live as (
+			select ${wantedPosts.userId}, ${wantedPosts.subject}, ${wantedPosts.category}
+			from ${wantedPosts} join ${users} on ${users.id} = ${wantedPosts.userId}
+			where ${IS_LIVE} and ${ASKER_IS_PUBLIC}
+		), asked as (
+			select subject, null as category, count(distinct user_id)::int as wanted
+			from live where subject is not null group by subject
+			union all
+			select null, category, count(distinct user_id)::int from live where category is not null group by category
+		)
+		select subject, category, wanted, case
+			when subject is not null then ${countOnSale(ofSubject)}
+			else ${countOnSale(sql`${items.category} = asked.category`)}
+		end as "onSale"
+		from asked where wanted >= ${WANTED_LIMITS.mostWantedPeople}
+		order by wanted desc, subject, category limit ${WANTED_LIMITS.mostWantedMax}`);
+	return rows;
 }

@@ -6,7 +6,7 @@ import { reports } from '#server/db/schema/reports.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { openApp } from '#tests/support/app.ts';
 import { inDays, openWanted } from '#tests/support/wanted.ts';
-import { wantedJobs } from './jobs.ts';
+import { wantedJobs } from './commands.ts';
 
 const t = await openApp();
 const { findPost, insertPost } = openWanted(t);

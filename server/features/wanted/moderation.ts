@@ -8,8 +8,7 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import { setWantedRemoved } from './moderation-queries.ts';
-import { findWanted } from './queries.ts';
+import { findWanted, setWantedRemoved } from './queries.ts';
 
 interface RemovalDeps {
 	db: Db;

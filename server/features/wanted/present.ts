@@ -7,8 +7,8 @@ import {
 	type WantedPost,
 } from '#contract/wanted/schemas.ts';
 import { versionOf } from '#server/lib/versions.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import type { MostWantedRow } from './most-wanted-queries.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
+import type { MostWantedRow } from './answer-queries.ts';
 import type { WantedRow } from './queries.ts';
 
 /** A post as the public sees it. */

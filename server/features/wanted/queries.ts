@@ -224,32 +224,29 @@ export async function setWantedFields(
 	userId: number,
 	fields: StoredWantedFields,
 ): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(wantedPosts)
 		.set(pick(fields, WANTED_FIELD_NAMES))
-		.where(sql`${isOwn(id, userId)} and ${IS_LIVE}`)
-		.returning({ id: wantedPosts.id });
-	return changed.length === 1;
+		.where(sql`${isOwn(id, userId)} and ${IS_LIVE}`);
+	return rowCount === 1;
 }
 
 /** @returns false when the post is not this user's, is deleted, or does not exist */
 export async function setWantedDeleted(db: Db, id: number, userId: number): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(wantedPosts)
 		.set({ deletedAt: sql`now()` })
-		.where(and(isOwn(id, userId), isNull(wantedPosts.deletedAt)))
-		.returning({ id: wantedPosts.id });
-	return changed.length === 1;
+		.where(and(isOwn(id, userId), isNull(wantedPosts.deletedAt)));
+	return rowCount === 1;
 }
 
 /** @returns false when the post is not this user's, or is found, removed or deleted */
 export async function setWantedFound(db: Db, id: number, userId: number): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(wantedPosts)
 		.set({ foundAt: sql`now()` })
-		.where(sql`${isOwn(id, userId)} and ${isOpen(wantedPosts)}`)
-		.returning({ id: wantedPosts.id });
-	return changed.length === 1;
+		.where(sql`${isOwn(id, userId)} and ${isOpen(wantedPosts)}`);
+	return rowCount === 1;
 }
 
 /**
@@ -258,13 +255,53 @@ export async function setWantedFound(db: Db, id: number, userId: number): Promis
  * WANTED_LIMITS.livePerPerson live posts
  */
 export async function setWantedRenewed(db: Db, id: number, userId: number): Promise<boolean> {
-	const changed = await db
+	const { rowCount } = await db
 		.update(wantedPosts)
 		.set({ expiresAt: EXPIRY, endingNotifiedAt: null })
 		.where(
 			sql`${isOwn(id, userId)} and ${isOpen(wantedPosts)}
 				and (${wantedPosts.expiresAt} > now() or ${liveCountOf(userId)} < ${LIVE_OF_PERSON_MAX})`,
+		);
+	return rowCount === 1;
+}
+
+export interface EndingPost extends Record<string, unknown> {
+	id: number;
+	userId: number;
+	title: string;
+}
+
+/**
+ * Marks live posts that end soon as notified; the caller notifies their owners in the same transaction. A post is
+ * marked once, and once more after each renewal.
+ * @returns at most `limit` posts; the posts that end first are taken first
+ */
+export async function markEndingPosts(db: Db, limit: number): Promise<EndingPost[]> {
+	const { rows } = await db.execute<EndingPost>(sql`
+		update ${wantedPosts} set ending_notified_at = now()
+		where id in (
+			select ${wantedPosts.id} from ${wantedPosts} join ${users} on ${users.id} = ${wantedPosts.userId}
+			where ${IS_LIVE} and ${ASKER_IS_PUBLIC} and ${wantedPosts.endingNotifiedAt} is null
+				and ${wantedPosts.expiresAt} <= now() + ${`${WANTED_LIMITS.endingNoticeDays} days`}::interval
+			order by ${wantedPosts.expiresAt} limit ${limit}
+			for no key update of wanted_posts skip locked
 		)
-		.returning({ id: wantedPosts.id });
-	return changed.length === 1;
+		returning id, user_id as "userId", title`);
+	return rows;
+}
+
+/** @returns the post; undefined when it is already removed, deleted, or does not exist */
+export async function setWantedRemoved(
+	db: Db,
+	id: number,
+	reason: string | undefined,
+): Promise<{ userId: number; title: string } | undefined> {
+	const [removed] = await db
+		.update(wantedPosts)
+		.set({ removedAt: sql`now()`, removalReason: reason ?? null })
+		.where(
+			and(eq(wantedPosts.id, id), isNull(wantedPosts.removedAt), isNull(wantedPosts.deletedAt)),
+		)
+		.returning({ userId: wantedPosts.userId, title: wantedPosts.title });
+	return removed;
 }

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod/mini';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import {
 	addWanted,
 	answerWanted as answerWantedEndpoint,
@@ -14,28 +16,35 @@ import {
 	updateWanted,
 } from '#contract/wanted/endpoints.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import type { ownWantedQuery, wantedListQuery } from '#contract/wanted/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import {
+	type Catalogue,
+	categoryNameOf,
+	requireSubject,
+} from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
-import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
+import { readIdempotencyKey } from '#server/http/request-headers.ts';
 import { route, sharedRoute } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
+import { createCursor, pageOf, positionId } from '#server/lib/cursors.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { answerWanted, listOfferedItems, listWantedForItem } from './answers.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
+import { listMostWanted } from './answer-queries.ts';
 import {
+	answerWanted,
 	deleteWanted,
 	editWanted,
+	listOfferedItems,
+	listWantedForItem,
 	markWantedFound,
 	postWanted,
 	readWanted,
 	renewWanted,
 } from './commands.ts';
-import { findOwnPage, findPublicPage } from './list-pages.ts';
-import { listMostWanted } from './most-wanted-queries.ts';
 import { presentMostWanted, presentWanted, presentWantedDetails } from './present.ts';
-import type { WantedRow } from './queries.ts';
+import { listLiveWanted, listWantedOfPerson, type WantedRow } from './queries.ts';
 
 interface WantedDeps {
 	db: Db;
@@ -129,4 +138,64 @@ function answerRoutes(app: FastifyInstance, deps: WantedDeps): void {
 		const fitting = await listWantedForItem(db, params.id, caller.id);
 		return { wanted: fitting.map((row) => presentWanted(row, photoUrls)) };
 	});
+}
+
+/** Keyset cursor: lists are sorted by id. */
+const cursor = createCursor(positionId);
+
+interface Page {
+	rows: WantedRow[];
+	/** Null on the last page. */
+	nextCursor: string | null;
+}
+
+/**
+ * A page of the public list. An unknown category finds nothing.
+ * @param viewerId the signed-in user: posts of users with a block between them and the viewer are left out
+ * @throws AppError invalid for a subject that the catalogue does not have, or a cursor that the server did not issue
+ */
+async function findPublicPage(
+	db: Db,
+	catalogue: Catalogue,
+	query: z.output<typeof wantedListQuery>,
+	viewerId: number | undefined,
+): Promise<Page> {
+	const subject = query.subject ? requireSubject(catalogue, query.subject).code : undefined;
+	const category = categoryNameOf(catalogue, query.category || ALL_CATEGORIES);
+	const beforeId = decode(query.cursor);
+	if (category === undefined) return { rows: [], nextCursor: null };
+	const filters = {
+		words: wordsOf(query.q ?? ''),
+		category: category === ALL_CATEGORIES ? undefined : category,
+		subject,
+		viewerId,
+	};
+	const rowsPlusOne = await listLiveWanted(db, filters, query.limit + 1, beforeId);
+	return toPage(rowsPlusOne, query.limit);
+}
+
+/**
+ * A page of a user's own posts.
+ * @throws AppError invalid for a cursor that the server did not issue
+ */
+async function findOwnPage(
+	db: Db,
+	query: z.output<typeof ownWantedQuery>,
+	userId: number,
+): Promise<Page> {
+	const rowsPlusOne = await listWantedOfPerson(db, userId, query.limit + 1, decode(query.cursor));
+	return toPage(rowsPlusOne, query.limit);
+}
+
+function decode(encoded: string | undefined): number | undefined {
+	return encoded === undefined ? undefined : cursor.decode(encoded);
+}
+
+function toPage(rowsPlusOne: readonly WantedRow[], limit: number): Page {
+	const { rows, last } = pageOf(rowsPlusOne, limit);
+	return { rows, nextCursor: last ? cursor.encode(last.id) : null };
+}
+
+function wordsOf(text: string): string[] {
+	return text.split(/\s+/).filter((word) => word !== '');
 }

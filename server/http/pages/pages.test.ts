@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PAGE_TABLE, PAGES, type Page } from '#contract/core/pages.ts';
-import { API_POLICY } from '#server/http/header-values.ts';
+import { API_POLICY } from '#server/http/security-headers.ts';
 import { copyAdminPages } from '#tests/support/admin-pages.ts';
 import { openApp } from '#tests/support/app.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';

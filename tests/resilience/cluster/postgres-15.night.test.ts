@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { formatRoomId } from '#contract/chat/room-id.ts';
-import { prepareAppRole } from '#server/db/migrate/app-role.ts';
-import { migrate } from '#server/db/migrate/migrate.ts';
+import { migrate, prepareAppRole } from '#server/db/migrate/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { openApp } from '#tests/support/app.ts';
 import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';

@@ -34,7 +34,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		file: AUTHENTICATE_FILE,
 		find: `super_admin: ['super_admin'],`,
 		replace: `super_admin: ['admin', 'super_admin'],`,
-		test: 'server/admin/audit/audit-log.test.ts',
+		test: 'server/admin/audit.test.ts',
 	},
 	{
 		name: 'two-step sign-in, where it is required, is set up before anything else',
@@ -130,7 +130,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'chat: the signed URL of a photo expires',
-		file: 'server/storage/chat-photo-urls.ts',
+		file: 'server/storage/photo-urls.ts',
 		find: 'if (remainingSeconds <= 0 || !isSigned',
 		replace: 'if (!isSigned',
 		test: 'server/features/chat/photos/access.test.ts',

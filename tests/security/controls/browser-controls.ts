@@ -1,7 +1,7 @@
 import type { Control } from './control.ts';
 
 const SECURITY_HEADERS_FILE = 'server/http/security-headers.ts';
-const HEADER_VALUES_FILE = 'server/http/header-values.ts';
+const HEADER_VALUES_FILE = 'server/http/security-headers.ts';
 const SECURITY_HEADERS_TEST_FILE = 'server/http/security-headers.slow.test.ts';
 const CONTENT_SECURITY_POLICY_TEST = SECURITY_HEADERS_TEST_FILE;
 
@@ -10,8 +10,8 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'Content-Security-Policy: no inline scripts',
 		file: SECURITY_HEADERS_FILE,
-		find: `"script-src 'self'",`,
-		replace: `"script-src 'self' 'unsafe-inline'",`,
+		find: `"default-src 'self'",\n\t\t"script-src 'self'",`,
+		replace: `"default-src 'self'", "script-src 'self' 'unsafe-inline'",`,
 		test: CONTENT_SECURITY_POLICY_TEST,
 	},
 	{
@@ -24,8 +24,8 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'Content-Security-Policy: the pages cannot be framed',
 		file: SECURITY_HEADERS_FILE,
-		find: `"frame-ancestors 'none'",`,
-		replace: '',
+		find: `"form-action 'self'",\n\t\t"frame-ancestors 'none'",`,
+		replace: `"form-action 'self'",`,
 		test: CONTENT_SECURITY_POLICY_TEST,
 	},
 	{

@@ -97,14 +97,14 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'the file type is detected from the bytes',
-		file: 'server/features/photos/worker/file-type.ts',
+		file: 'server/features/photos/worker/image-file.ts',
 		find: `return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : undefined;`,
 		replace: `return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : 'jpeg';`,
-		test: 'server/features/photos/worker/file-type.test.ts',
+		test: 'server/features/photos/worker/image-file.test.ts',
 	},
 	{
 		name: 'images have a pixel limit',
-		file: 'server/features/photos/worker/decode.ts',
+		file: 'server/features/photos/worker/process-photo.ts',
 		find: `if (width * height > PHOTO_LIMITS.maxPixels) throw new ImageError('tooManyPixels');`,
 		replace: '',
 		test: 'server/features/photos/prepare.slow.test.ts',

@@ -1,8 +1,7 @@
 import type { Control } from './control.ts';
 
-const PERSONAL_DATA = 'server/app/personal-data.ts';
+const PERSONAL_DATA = 'server/app/account-lifecycle.ts';
 const ERASURE_TEST = 'server/features/accounts/erasure.slow.test.ts';
-const AUDIT_FOLDER = 'server/admin/audit';
 
 /**
  * What leaves the server, and what is logged. Each entry has a code change that disables a protection, and the test that
@@ -82,7 +81,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'mail is sent encrypted (TLS)',
-		file: 'server/mail/smtp-transport.ts',
+		file: 'server/mail/mail.ts',
 		find: 'requireTLS: !isLoopback(new URL(url).hostname),',
 		replace: '',
 		test: 'tests/security/mail-connections.test.ts',
@@ -103,7 +102,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'unsubscribe links are signed',
-		file: 'server/features/notifications/preferences.ts',
+		file: 'server/features/notifications/commands.ts',
 		find: 'isSigned(signedTextOf(subscription), signature, secrets) ? subscription : undefined',
 		replace: 'subscription',
 		test: 'server/features/notifications/preferences.test.ts',
@@ -124,10 +123,10 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'CSV exports escape formulas',
-		file: 'server/admin/kit/csv.ts',
+		file: 'server/admin/kit/list.ts',
 		find: 'escape_formulas: true,',
 		replace: '',
-		test: 'server/admin/kit/csv.test.ts',
+		test: 'server/admin/kit/list.test.ts',
 	},
 	{
 		name: 'the audit log is append-only, by its trigger',
@@ -135,15 +134,15 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: `RAISE EXCEPTION 'The audit log can only be added to.' USING ERRCODE = 'insufficient_privilege';`,
 		replace: 'RETURN NULL;',
 		isOfSchema: true,
-		test: `${AUDIT_FOLDER}/chain.test.ts`,
+		test: 'server/admin/audit-chain.test.ts',
 	},
 	{
 		name: 'the audit log is append-only, by the application’s database role',
-		file: 'server/db/migrate/app-role.ts',
+		file: 'server/db/migrate/migrate.ts',
 		find: `\`revoke all on audit_log, audit_head from \${APP_ROLE}\`,`,
 		replace: '',
 		isOfSchema: true,
-		test: `${AUDIT_FOLDER}/chain.test.ts`,
+		test: 'server/admin/audit-chain.test.ts',
 	},
 	{
 		name: 'the hash chain of the audit log is verified',
@@ -154,10 +153,10 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'an administrator’s refused action is in the audit log',
-		file: `${AUDIT_FOLDER}/rejected-actions.ts`,
+		file: 'server/admin/audit.ts',
 		find: `if (!auditAs || !caller || caller.role === 'user') return;`,
 		replace: 'return;',
-		test: `${AUDIT_FOLDER}/audit-log.test.ts`,
+		test: 'server/admin/audit.test.ts',
 	},
 	{
 		name: 'an administrator’s action and its log entry are one transaction',

@@ -12,7 +12,7 @@ const ADMINISTRATORS = 'server/admin/administrators';
 export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'a session is looked up in the database',
-		file: 'server/app/callers.ts',
+		file: 'server/app/build-app.ts',
 		find: 'if (!claims || !(await touchSession(db, claims))) return null;',
 		replace: 'if (!claims) return null;',
 		test: SESSION_TEST_FILE,

@@ -50,17 +50,17 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'leaked passwords are refused',
-		file: 'server/lib/password-policy.ts',
+		file: 'server/lib/passwords.ts',
 		find: 'if ((await readLeakedPasswords()).has(password.toLowerCase())) return true;',
 		replace: '',
-		test: 'server/lib/password-policy.test.ts',
+		test: 'server/lib/passwords.test.ts',
 	},
 	{
 		name: 'passwords made of the site’s and the user’s own words are refused',
-		file: 'server/lib/password-policy.ts',
+		file: 'server/lib/passwords.ts',
 		find: 'return words.includes(lettersOnly(password));',
 		replace: 'return words.length === 0;',
-		test: 'server/lib/password-policy.test.ts',
+		test: 'server/lib/passwords.test.ts',
 	},
 	{
 		name: 'an account is linked only by a verified address',
@@ -78,7 +78,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'login CSRF: sign-in through a provider starts from our pages only',
-		file: 'server/http/origin.ts',
+		file: 'server/http/request-headers.ts',
 		find: 'return origin !== undefined && origins.includes(origin);',
 		replace: 'return true;',
 		test: 'tests/security/third-party.slow.test.ts',
@@ -99,7 +99,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'administrators: wrong passwords delay further attempts',
-		file: `${ADMINISTRATORS}/attempt-limits.ts`,
+		file: `${ADMINISTRATORS}/authenticate.ts`,
 		find: 'if (waitSeconds > 0) {',
 		replace: 'if (waitSeconds < 0) {',
 		test: `${ADMINISTRATORS}/too-many-failures.slow.test.ts`,
@@ -127,7 +127,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'administrators: the secret of the authenticator app is stored encrypted',
-		file: `${ADMINISTRATORS}/two-step.ts`,
+		file: `${ADMINISTRATORS}/authenticate.ts`,
 		find: 'encryption.encrypt(secret, secretOwnerOf(adminId))',
 		replace: 'secret',
 		test: `${ADMINISTRATORS}/two-step.test.ts`,

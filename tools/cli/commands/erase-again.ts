@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
-import { erasePersonalData } from '#server/app/personal-data.ts';
+import { erasePersonalData } from '#server/app/account-lifecycle.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';

@@ -1,7 +1,7 @@
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 
-/** Equal to the `Retry-After` of a server that is unavailable (server/http/header-values.ts). */
+/** Equal to the `Retry-After` of a server that is unavailable (server/http/security-headers.ts). */
 const UNAVAILABLE_RETRY_MS = 2000;
 
 /** The error of a refused connection. */

@@ -30,14 +30,15 @@ import {
 	type UserRow,
 	updateUser,
 } from '#server/features/auth/queries.ts';
+import { addressToConfirmOf, verificationChange } from '#server/features/auth/rules.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import type { Caller } from '#server/http/authenticate.ts';
 import { tooManyError } from '#server/http/limits.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { hashChosenPassword } from '#server/lib/password-policy.ts';
-import { normalizePhone } from '#server/lib/phones.ts';
+import { hashChosenPassword } from '#server/lib/passwords.ts';
+import { normalizePhone } from '#server/lib/person-fields.ts';
 import { requireFilledFrom } from '#server/lib/versions.ts';
 import {
 	consumeToken,
@@ -47,7 +48,6 @@ import {
 	requestLink,
 	revokeLink,
 } from './queries.ts';
-import { addressToConfirmOf, verificationChange } from './rules.ts';
 
 interface RecoveryDeps {
 	db: Db;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { erasePersonalData } from '#server/app/personal-data.ts';
-import { openLocalCounter } from '#server/cluster/local-counter.ts';
+import { erasePersonalData } from '#server/app/account-lifecycle.ts';
+import { openLocalCounter } from '#server/cluster/counter.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
 import { eraseRestored } from '#server/features/accounts/commands.ts';
 import { lockUser } from '#server/features/auth/queries.ts';

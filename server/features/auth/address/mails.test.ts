@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { openLocalCounter } from '#server/cluster/local-counter.ts';
-import type { LinkPurpose } from '#server/features/auth/address/queries.ts';
+import { openLocalCounter } from '#server/cluster/counter.ts';
 import {
 	insertFormerAddress,
+	type LinkPurpose,
 	listFormerAddresses,
 	requestLink,
 } from '#server/features/auth/address/queries.ts';

@@ -4,17 +4,28 @@ import { PAGES } from '#contract/core/pages.ts';
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser, lockUser, type UserRow } from '#server/features/auth/queries.ts';
-import type { AccountChange, AccountMail } from '#server/features/auth/tasks.ts';
+import { addressToConfirmOf } from '#server/features/auth/rules.ts';
+import {
+	deleteExcessSessions,
+	deleteExpiredSessions,
+} from '#server/features/auth/sessions/queries.ts';
+import {
+	type AccountChange,
+	type AccountMail,
+	accountMailTask,
+} from '#server/features/auth/tasks.ts';
+import type { Job } from '#server/jobs/job-queue.ts';
+import { handleTask } from '#server/jobs/tasks.ts';
 import { allEnded } from '#server/lib/promises.ts';
 import { type MailHeader, type Recipient, renderMail, splitLines } from '#server/mail/layout.ts';
 import { type DeliveryDeps, deliverMail, type Mail } from '#server/mail/mail.ts';
 import {
 	createToken,
 	deleteFormerAddresses,
+	deleteOldLinks,
 	listFormerAddresses,
 	type RequestedLink,
 } from './queries.ts';
-import { addressToConfirmOf } from './rules.ts';
 
 export interface MailDeps extends DeliveryDeps {
 	db: Db;
@@ -260,4 +271,24 @@ function suspendedMail(header: MailHeader, to: Recipient, reason: string | null)
 		],
 		reason: `You get this because it is about who can open your account at ${header.siteName}.`,
 	});
+}
+
+interface AuthJobDeps extends Omit<MailDeps, 'changeMailCounter'> {
+	openCounter: OpenCounter;
+}
+
+/** Sends the mails about accounts, and deletes old sessions and old one-time links every night. */
+export function authJobs({ openCounter, ...deps }: AuthJobDeps): Job[] {
+	const { db } = deps;
+	const mailDeps = { ...deps, changeMailCounter: openChangeMailCounter(openCounter) };
+	return [
+		handleTask(accountMailTask, (mail) => sendAccountMail(mailDeps, mail)),
+		{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => sweepSessions(db) },
+		{ name: 'sweep-links', schedule: '15 4 * * *', run: () => deleteOldLinks(db) },
+	];
+}
+
+async function sweepSessions(db: Db): Promise<void> {
+	await deleteExpiredSessions(db);
+	await deleteExcessSessions(db);
 }

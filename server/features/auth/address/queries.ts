@@ -76,16 +76,15 @@ export async function createToken(
 		requestedAt === undefined
 			? undefined
 			: sql`${oneTimeLinks.requestedAt} = ${requestedAt}::timestamptz`;
-	const changed = await db
+	const { rowCount } = await db
 		.update(oneTimeLinks)
 		.set({
 			tokenHash: hashToken(token),
 			expiresAt: sql`now() + make_interval(secs => ${VALID_SECONDS[purpose]})`,
 			olderTokens: tokensStillValid(purpose),
 		})
-		.where(and(isLinkOf(userId, purpose), isNewestRequest, isNull(oneTimeLinks.usedAt)))
-		.returning({ userId: oneTimeLinks.userId });
-	return changed.length === 1 ? token : undefined;
+		.where(and(isLinkOf(userId, purpose), isNewestRequest, isNull(oneTimeLinks.usedAt)));
+	return rowCount === 1 ? token : undefined;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { sql } from '#server/db/drizzle.ts';
+import { MAIL_LIMITS } from '#server/features/auth/sign-in-guards.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
-import { MAIL_LIMITS } from './throttle.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 const outbox = await openOutbox(t);

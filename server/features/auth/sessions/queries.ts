@@ -1,7 +1,6 @@
 import { MAX_SESSIONS } from '#contract/accounts/facts.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, prepareStatement } from '#server/db/client.ts';
 import { and, desc, eq, gt, inArray, type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import type { Claims } from './tokens.ts';
 
@@ -118,11 +117,10 @@ export async function deleteSession(db: Db, id: string): Promise<void> {
 
 /** @returns false when the user has no such session */
 export async function deleteUserSession(db: Db, userId: number, id: string): Promise<boolean> {
-	const deleted = await db
+	const { rowCount } = await db
 		.delete(sessions)
-		.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-		.returning({ id: sessions.id });
-	return deleted.length === 1;
+		.where(and(eq(sessions.id, id), eq(sessions.userId, userId)));
+	return rowCount === 1;
 }
 
 /** Open sessions, the most recently used first, limited to the number that is kept. */

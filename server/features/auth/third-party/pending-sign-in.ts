@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Config } from '#server/config/config.ts';
 import { createClaimSigner } from '#server/features/auth/sessions/tokens.ts';
-import { secureCookie } from '#server/http/cookies.ts';
+import { secureCookie } from '#server/http/request-headers.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 
 /** How long a sign-in at the provider may take. */

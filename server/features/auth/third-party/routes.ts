@@ -7,7 +7,7 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import type { Config } from '#server/config/config.ts';
 import { type ClientInfo, requireRecentSignIn } from '#server/features/auth/commands.ts';
-import { isFromOurPages, originOf, refererOriginOf } from '#server/http/origin.ts';
+import { isFromOurPages, originOf, refererOriginOf } from '#server/http/request-headers.ts';
 import { route } from '#server/http/route.ts';
 import { AppError, SuspendedError } from '#server/lib/app-error.ts';
 import type { Secrets } from '#server/lib/secrets.ts';

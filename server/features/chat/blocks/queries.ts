@@ -1,7 +1,6 @@
-import type { Db } from '#server/db/client.ts';
+import { buildOncePerPool, type Db } from '#server/db/client.ts';
 import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from '#server/db/drizzle.ts';
 import { lockRows } from '#server/db/locks.ts';
-import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { deals } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';

@@ -1,7 +1,7 @@
 import type { DealEvent } from '#contract/deals/events.ts';
+import { prepareStatement } from '#server/db/client.ts';
 import { type SQL, sql } from '#server/db/drizzle.ts';
 import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { isRemoved, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';

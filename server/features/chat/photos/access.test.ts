@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
-import { erasePersonalData } from '#server/app/personal-data.ts';
+import { erasePersonalData } from '#server/app/account-lifecycle.ts';
 import { eq, sql } from '#server/db/drizzle.ts';
 import { reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import { chatPhotoUrl } from '#server/storage/chat-photo-urls.ts';
+import { chatPhotoUrl } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatPhotos, sendPhotos } from '#tests/support/chat-photos.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';

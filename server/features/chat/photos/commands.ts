@@ -3,11 +3,19 @@ import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { checkChatPhotos } from '#contract/chat/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
-import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
+import { preparePhotos, removePhotosTask, storePhotos } from '#server/features/photos/commands.ts';
+import { expirePhotos } from '#server/features/photos/queries.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
+import type { Job } from '#server/jobs/job-queue.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { countPhotosOfDay, insertChatPhotos, type MessagePhoto } from './queries.ts';
+import {
+	countPhotosOfDay,
+	deleteUnsentPhotos,
+	insertChatPhotos,
+	type MessagePhoto,
+} from './queries.ts';
 
 /** Name of the form field. */
 const FIELD = 'images';
@@ -50,4 +58,31 @@ export async function storeChatPhotos(
 function requireCapacity(used: number, wanted: number): void {
 	if (used + wanted > CHAT_LIMITS.photosPerDay)
 		throw new AppError('too_many', CHAT_ERRORS.photosPerDay);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The hourly job that deletes photos that were not sent in time. */
+export function chatPhotoJobs(deps: { db: Db; addTask: AddTask }): Job[] {
+	return [
+		{
+			name: 'delete-unsent-photos',
+			schedule: '50 * * * *',
+			run: () => deleteUnsent(deps),
+		},
+	];
+}
+
+/** Deletes photos that were uploaded for a chat and not sent within a day, and queues the removal of their files. */
+export async function deleteUnsent(
+	{ db, addTask }: { db: Db; addTask: AddTask },
+	now = new Date(),
+): Promise<void> {
+	const before = new Date(now.getTime() - CHAT_LIMITS.photoMaxAgeHours * HOUR_MS);
+	await db.transaction(async (tx) => {
+		const hashes = await deleteUnsentPhotos(tx, before);
+		if (hashes.length === 0) return;
+		await expirePhotos(tx, hashes);
+		await addTask(tx, removePhotosTask, {});
+	});
 }

@@ -1,14 +1,13 @@
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
-import type { Db } from '#server/db/client.ts';
+import { buildOncePerPool, type Db } from '#server/db/client.ts';
 import { and, eq, gt, inArray, isNull, lt, sql } from '#server/db/drizzle.ts';
 import { isPublic } from '#server/db/expressions.ts';
-import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { isShownTo, messages, participants } from '#server/db/schema/chats.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { isChatKept, reports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { PhotoViewer } from '#server/storage/chat-photo-urls.ts';
+import type { PhotoViewer } from '#server/storage/photo-urls.ts';
 
 /** A photo of a message. */
 export interface MessagePhoto {

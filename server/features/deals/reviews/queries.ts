@@ -1,8 +1,7 @@
 import { DEAL_LIMITS, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, prepareStatement } from '#server/db/client.ts';
 import { eq, type SQL, sql } from '#server/db/drizzle.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
-import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals, missedHandovers } from '#server/db/schema/deals.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -11,8 +11,13 @@ import {
 	ON_SALE,
 	SELLER_VISIBLE,
 } from '#server/features/items/search/conditions.ts';
-import { synonymsIn, synonymsOf } from '#server/features/items/search/synonyms.ts';
-import { allWords, compileQueries, stemmed } from '#server/features/items/search/tsqueries.ts';
+import {
+	allWords,
+	compileQueries,
+	stemmed,
+	synonymsIn,
+	synonymsOf,
+} from '#server/features/items/search/tsqueries.ts';
 
 /*
  * Saved searches are stored and compared with items that are posted later. They use the same filter conditions as

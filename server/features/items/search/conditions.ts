@@ -17,8 +17,7 @@ import {
 	requireSubject,
 } from '#server/features/catalogue/catalogue.ts';
 import { invalidField } from '#server/lib/app-error.ts';
-import { synonymsIn } from './synonyms.ts';
-import { allWords, compileQuery } from './tsqueries.ts';
+import { allWords, compileQuery, synonymsIn } from './tsqueries.ts';
 
 /** Checks the item only; to be on sale, an item also needs a seller who is not hidden. */
 export const ON_SALE = isOnSale(items);

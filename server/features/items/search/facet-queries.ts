@@ -21,7 +21,7 @@ import {
 	withGeneralItems,
 } from './conditions.ts';
 import { correctSpelling, findSpellingCandidates } from './spelling-queries.ts';
-import { synonymsIn } from './synonyms.ts';
+import { synonymsIn } from './tsqueries.ts';
 
 /** The value of an item by which each facet groups. Never null: null marks the rows of other groups. */
 const FACET_VALUES: Readonly<Record<Facet, SQL>> = {

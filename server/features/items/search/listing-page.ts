@@ -10,9 +10,8 @@ import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import { type ItemRow, listOnSaleByIds } from '#server/features/items/queries.ts';
-import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
-import { pageOf } from '#server/lib/paging.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { type Cursor, createCursor, pageOf, positionId } from '#server/lib/cursors.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { FILTER_NAMES, type Filters, filtersOf, withGeneralItems } from './conditions.ts';
 import {
 	countOnSale,
@@ -23,7 +22,7 @@ import {
 	type Total,
 } from './listing-queries.ts';
 import { correctSpelling, findClosest, findSpellingCandidates } from './spelling-queries.ts';
-import { synonymsIn } from './synonyms.ts';
+import { synonymsIn } from './tsqueries.ts';
 
 interface Page {
 	items: Item[];

@@ -228,7 +228,7 @@ describe('searches in the listing', () => {
 		expect(await idsAt('/items?q=h%20c')).toEqual([]);
 		expect(await idsAt('/items?q=work')).toEqual([]);
 
-		await t.db.$client.query(FILL_WORDS);
+		await t.db.execute(sql.raw(FILL_WORDS));
 
 		expect(await idsAt('/items?q=h%20c')).toEqual(ids.slice(0, 1));
 		expect(await idsAt('/items?q=work')).toEqual(ids.slice(1));

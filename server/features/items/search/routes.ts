@@ -22,12 +22,12 @@ import {
 } from '#server/features/items/queries.ts';
 import { requireVisible } from '#server/features/items/rules.ts';
 import { sharedRoute } from '#server/http/route.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { PhotoUrls } from '#server/storage/photo-urls.ts';
 import { countFacets } from './facet-queries.ts';
 import { createFoundItems, listAll, listPage } from './listing-page.ts';
-import { findSimilar } from './similar-queries.ts';
+import { findSimilar } from './listing-queries.ts';
 import { suggestTitles } from './suggestion-queries.ts';
-import { synonymsIn } from './synonyms.ts';
+import { synonymsIn } from './tsqueries.ts';
 
 interface SearchDeps {
 	db: Db;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '#server/db/drizzle.ts';
 import { waitForCatalogue } from '#tests/support/catalogue-changes.ts';
 import { openListing } from '#tests/support/listing-app.ts';
-import { subjectAt, subjectCodesOf } from './synonyms.ts';
+import { subjectAt, subjectCodesOf } from './tsqueries.ts';
 
 /** Shared by the tests, which only read it. */
 const { t, get } = await openListing([

@@ -6,8 +6,7 @@ import { items } from '#server/db/schema/items.ts';
 import { type ItemRow, listOnSaleByIds } from '#server/features/items/queries.ts';
 import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 import { candidateQuery, findSpellingCandidates } from './spelling-queries.ts';
-import type { Synonyms } from './synonyms.ts';
-import { allOf, allWordsInTitle, compileQuery } from './tsqueries.ts';
+import { allOf, allWordsInTitle, compileQuery, type Synonyms } from './tsqueries.ts';
 
 interface TitleOnSale {
 	title: string;

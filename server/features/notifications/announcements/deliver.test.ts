@@ -4,7 +4,7 @@ import { and, asc, eq, sql } from '#server/db/drizzle.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { announce } from '#server/features/notifications/commands.ts';
-import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
+import { upsertPreference } from '#server/features/notifications/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { openApp } from '#tests/support/app.ts';
 import { deliverAnnouncement } from './moderation.ts';

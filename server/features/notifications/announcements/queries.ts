@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, sql } from '#server/db/drizzle.ts';
 import { lockText } from '#server/db/locks.ts';
 import { announcements, notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
-import { wantsMail } from '#server/features/notifications/preference-queries.ts';
+import { wantsMail } from '#server/features/notifications/queries.ts';
 
 export interface NewAnnouncement {
 	title: string;

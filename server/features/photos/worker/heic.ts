@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { crc32, deflateSync } from 'node:zlib';
 import type { MainModule } from 'libheif-js/libheif-wasm/libheif.js';
 import sharp from 'sharp';
-import { ImageError } from './image-error.ts';
+import { ImageError } from './image-file.ts';
 
 // Calls libheif's C functions: the package's JavaScript interface supports neither colour profiles nor limits, copies
 // pixels through strings, and prints to the console. A C function that returns a `heif_error` writes the error

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createTempFolder, createUploadFolder } from '#tests/support/photo-files.ts';
 import { jpeg } from '#tests/support/test-images.ts';
-import { ImageError } from './image-error.ts';
+import { ImageError } from './image-file.ts';
 import { openPhotoWorkerPool } from './pool.ts';
 
 const upload = await createUploadFolder();

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createConcurrencyLimit } from '#server/lib/promises.ts';
-import { detectFileType, type ImageType } from './file-type.ts';
-import { ImageError, type ImageErrorReason } from './image-error.ts';
+import { detectFileType, ImageError, type ImageErrorReason, type ImageType } from './image-file.ts';
 import type { PreparedPhoto } from './process-photo.ts';
 
 /** A message to a worker process: the file to turn into a photo. */
@@ -41,7 +40,7 @@ const WORKER_SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.u
 const IDLE_MS = 60_000;
 /**
  * 12 megapixels of an iPhone take libheif about a second, 48 megapixels about four; on a busy machine, several times
- * that. More than the time limit of sharp (decode.ts).
+ * that. More than the time limit of sharp (process-photo.ts).
  */
 const TIMEOUT_MS = 60_000;
 /** More photos at once would need more memory without being faster. Waiting files are on disk and not in memory. */

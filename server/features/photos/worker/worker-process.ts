@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
-import { ImageError } from './image-error.ts';
+import { ImageError } from './image-file.ts';
 import type { PhotoResult, PhotoTask } from './pool.ts';
 
 // Runs as a separate process (see pool.ts).
