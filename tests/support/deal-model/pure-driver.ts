@@ -4,6 +4,7 @@ import { apply, remove, sell } from '#server/features/deals/apply.ts';
 import { requireWithinBounds } from '#server/features/deals/bounds.ts';
 import {
 	type DealView,
+	isBlockedByOther,
 	refusalOfAction,
 	situationOf,
 	viewOf,
