@@ -43,13 +43,13 @@ async function insertSpot(): Promise<string> {
 	return name;
 }
 
-/** Tomorrow at noon in the college's time zone: as the value of a date field, and in hours from now. */
+/** Tomorrow at noon in the college's time zone: its date, and in hours from now. */
 function tomorrowAtNoon() {
 	const offsetMs = 5.5 * HOUR_MS;
 	const day = Math.floor((Date.now() + offsetMs) / DAY_MS) + 1;
 	const local = new Date(day * DAY_MS + 12 * HOUR_MS);
 	return {
-		field: local.toISOString().slice(0, 16),
+		date: local.toISOString().slice(0, 10),
 		hoursFromNow: (local.getTime() - offsetMs - Date.now()) / HOUR_MS,
 	};
 }
@@ -85,14 +85,18 @@ test('a buyer and a seller negotiate a price, agree on a hand-over, complete it 
 	await waitForState(selling, DEAL_STATE_MESSAGES.reservedFor(buyer.userName, 700));
 
 	// Agree on a place and a time.
-	const { field, hoursFromNow } = tomorrowAtNoon();
+	const { date, hoursFromNow } = tomorrowAtNoon();
 	await pressInStrip(selling, DEAL_ACTION_LABELS['propose-handover']);
-	await selling.getByLabel(DEAL_MESSAGES.spotLabel).selectOption({ label: spot });
-	await selling.getByLabel(DEAL_MESSAGES.slotLabel(1)).fill(field);
+	const form = selling.getByRole('dialog');
+	const place = form.getByRole('group', { name: DEAL_MESSAGES.spotLabel });
+	await place.getByRole('button', { name: DEAL_MESSAGES.otherSpot }).click();
+	await place.getByRole('radio', { name: spot }).check({ force: true });
+	await form.locator(`[name=day][value="${date}"]`).check({ force: true });
+	await form.getByRole('checkbox', { name: '12:00' }).check({ force: true });
 	await pressInDialog(selling, DEAL_MESSAGES.propose);
-	const log = buying.getByRole('log');
-	await log.locator('label').click();
-	await log.getByRole('button', { name: /^Take / }).click();
+	await strip(buying)
+		.getByRole('button', { name: /^Take / })
+		.click();
 	for (const page of [buying, selling]) {
 		await strip(page)
 			.getByText(/^Meeting /)

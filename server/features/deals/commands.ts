@@ -23,21 +23,20 @@ import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import { requireBegun, requireSide } from './access.ts';
 import { apply, remove, sell } from './apply.ts';
 import { requireWithinBounds } from './bounds.ts';
-import { type DealView, isBlockedByOther, refusalOfAction, viewOf } from './decide.ts';
-import { publish, type TellDeps, tell } from './effects.ts';
-import { dealOf, lapse, newChanges } from './lapse.ts';
 import {
 	countMissed,
 	countStepsOfDay,
 	isKnownRequest,
-	type LoadedDeals,
 	listDueAmong,
 	listDueItems,
-	loadItemDeals,
 	lockItem,
 	lockPeopleOfNewDeal,
 	lockQueuesOf,
-} from './load-queries.ts';
+} from './change-queries.ts';
+import { type DealView, isBlockedByOther, refusalOfAction, viewOf } from './decide.ts';
+import { publish, type TellDeps, tell } from './effects.ts';
+import { dealOf, lapse, newChanges } from './lapse.ts';
+import { type LoadedDeals, loadItemDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
 import { salesOf, saveDeals } from './save-queries.ts';
 import type { Changes, ItemDeals } from './state.ts';

@@ -305,6 +305,10 @@ describe('agreed hand-overs', () => {
 		expect(status).toBe('sold');
 		expect(await lastTitleOf(buyer)).toBe(`The deal with ${User.userName} is done: ${title}`);
 		expect((await calendarOf(deal)).find('METHOD')).toBe('METHOD:PUBLISH');
+		const { rows } = await t.db.execute(
+			sql`select from_handover as kept from deal_sales where item_id = ${itemId}`,
+		);
+		expect(rows).toEqual([{ kept: true }]);
 	});
 
 	test('when only the seller has said ‘Done’, the buyer is asked to confirm the sale, and other interested buyers are notified of it', async () => {
@@ -467,7 +471,8 @@ describe('missed hand-overs', () => {
 		const [late, again] = deals;
 		await passTime(late.itemId, 24);
 		await doAction(again.seller, again.itemId, buyer, 'reserve', { hours: 120 });
-		await agreeOnHandover(again);
+		const { handoverId } = await agreeOnHandover(again);
+		await doAction(buyer, again.itemId, buyer, 'cancel-handover', { handoverId });
 
 		expect((await say(late, 'buyer', 'contest')).json()).toMatchObject(DEAL_ERRORS.windowOver);
 		expect((await say(again, 'buyer', 'contest')).statusCode).toBe(409);

@@ -21,7 +21,7 @@ const PAST_MAX = 20;
 export const addMs = (moment: Moment, ms: number): Moment =>
 	new Date(Date.parse(moment) + ms).toISOString();
 
-export const earliest = (moments: readonly (Moment | null)[]): Moment | null =>
+const earliest = (moments: readonly (Moment | null)[]): Moment | null =>
 	moments.reduce(
 		(one, other) => (one === null || (other !== null && other < one) ? other : one),
 		null,

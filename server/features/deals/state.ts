@@ -90,7 +90,7 @@ export interface CalendarEntry {
 }
 
 /** One side said last that the other did not come. The other can contest it for `DEAL_LIMITS.contestHours`. */
-export interface MissedHandover {
+interface MissedHandover {
 	handover: Handover;
 	reportedBy: DealRole;
 	reportedAt: Moment;

@@ -457,7 +457,7 @@ const EFFECTS: Partial<Record<DealAction, (deal: Deal) => boolean>> = {
 	'decline-offer': ({ offer }) => !offer,
 	'withdraw-offer': ({ offer }) => !offer,
 	reserve: ({ reservation }) => reservation !== null,
-	release: ({ reservation, handover }) => !reservation && !handover,
+	release: ({ reservation }) => !reservation,
 	'join-queue': ({ queue }) => queue?.place != null,
 	'leave-queue': ({ queue }) => queue?.place == null,
 	'take-turn': ({ reservation, queue }) => reservation !== null && queue?.place == null,

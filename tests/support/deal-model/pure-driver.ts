@@ -4,6 +4,7 @@ import { apply, remove, sell } from '#server/features/deals/apply.ts';
 import { requireWithinBounds } from '#server/features/deals/bounds.ts';
 import {
 	type DealView,
+	isBlockedByOther,
 	refusalOfAction,
 	situationOf,
 	viewOf,
@@ -320,11 +321,10 @@ const actingOn =
 			const view = viewOf(deals, buyerId, role);
 			Object.assign(answer, refusalOf(view, role, action, body));
 			if (answer.status !== 200) return;
-			const isBuyer = role === 'buyer';
-			const actorId = isBuyer ? buyerId : SELLER_ID;
-			const blockedAt = view.deal.buyer[BLOCKED_AT[isBuyer ? 'seller' : 'buyer']];
-			const act = { action, body, buyerId, from: role, actorId, spots: [SPOT] };
-			apply(deals, changes, { ...act, isBlocked: blockedAt !== null });
+			const actorId = role === 'buyer' ? buyerId : SELLER_ID;
+			const isBlocked = isBlockedByOther(view.deal, role);
+			const spots = [SPOT];
+			apply(deals, changes, { action, body, buyerId, from: role, actorId, isBlocked, spots });
 		};
 		change(world, work, { buyerId, isWhole: action === 'handover-done' });
 		return answer;

@@ -3,7 +3,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { DealRole } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { type DealSteps, useDealSteps } from './deal-steps.tsx';
-import { type DealIds, dealQuery, useDealUpdates } from './queries.ts';
+import { type DealIds, dealQuery } from './queries.ts';
+import { useDealUpdates } from './use-deal-updates.ts';
 
 interface DealOfChat extends Omit<DealSteps, 'dialog'> {
 	/** Undefined until loaded, and if there is no deal. */

@@ -21,8 +21,9 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { describeDeal } from './describe-deal.ts';
-import { type DealTab, dealsQuery, useDealUpdates } from './queries.ts';
+import { type DealTab, dealsQuery } from './queries.ts';
 import { StateLabel } from './state-label.tsx';
+import { useDealUpdates } from './use-deal-updates.ts';
 
 /** URL parameters of the page. */
 const STATE_PARAM = 'state';

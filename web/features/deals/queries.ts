@@ -1,11 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
 import type { DEAL_LIST_FILTERS, DealRole } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
-import { onRealtimeConnection, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 import { refetchDelayMs } from './refetch-delay.ts';
 
 /** The two ids that identify a deal. The chat of the deal has the same ids. */
@@ -15,7 +12,7 @@ export interface DealIds {
 }
 
 /*
- * A page receives changes only of the deals that it shows (`useDealUpdates`). Other cached deals may be outdated
+ * A page receives changes only of the deals that it shows (use-deal-updates.ts). Other cached deals may be outdated
  * at any time, so that all queries have `staleTime: 0`.
  */
 
@@ -77,30 +74,4 @@ export function queueQuery(itemId: number) {
 		staleTime: 0,
 		refetchOnWindowFocus: 'always',
 	});
-}
-
-/**
- * Refetches the deals on screen when the item or one of its deals has changed. Also refetches them on every new
- * connection, because events may have been missed before.
- * @param itemId undefined for the deals of all items
- */
-export function useDealUpdates(itemId?: number): void {
-	const client = useQueryClient();
-
-	useEffect(() => {
-		const refetch = () => void client.invalidateQueries({ queryKey: ['deals'] });
-		const stopDealEvents = onRealtimeEvent(REALTIME_EVENTS.dealChanged, (changed) => {
-			if (itemId === undefined || changed.itemId === itemId) refetch();
-		});
-		// A step of another buyer, such as a reservation, changes the actions that are possible in this deal.
-		const stopItemEvents = onRealtimeEvent(REALTIME_EVENTS.itemChanged, (changed) => {
-			if (itemId === undefined || changed.itemId === itemId) refetch();
-		});
-		const stopConnection = onRealtimeConnection(refetch);
-		return () => {
-			stopDealEvents();
-			stopItemEvents();
-			stopConnection();
-		};
-	}, [client, itemId]);
 }

@@ -10,7 +10,7 @@ const { placeholder } = sql;
 
 /**
  * Locks both users until the transaction ends. A transaction that opens a deal between the two takes conflicting locks
- * (server/features/deals/load-queries.ts), so a block waits until that deal is stored. The trigger on `blocks` then
+ * (server/features/deals/change-queries.ts), so a block waits until that deal is stored. The trigger on `blocks` then
  * marks the deal as due to be settled. To prevent deadlocks, take this lock before all others.
  */
 export async function lockPeople(tx: Db, one: number, other: number): Promise<void> {

@@ -3,7 +3,8 @@ import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'r
 import { useSearchParams } from 'react-router';
 import { ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import { useDealSteps } from '#web/features/deals/deal-steps.tsx';
-import { type DealIds, dealQuery, useDealUpdates } from '#web/features/deals/queries.ts';
+import { type DealIds, dealQuery } from '#web/features/deals/queries.ts';
+import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
 import { isNotFound } from '#web/lib/api/api-error.ts';
 import { buyerChatPath, DEAL_PARAM } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
