@@ -2,7 +2,7 @@ import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import * as accounts from '#server/features/accounts/personal-data.ts';
 import * as auth from '#server/features/auth/personal-data.ts';
-import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { endAllSessions } from '#server/features/auth/queries.ts';
 import { deleteBlocksBy } from '#server/features/chat/blocks/queries.ts';
 import { closeUserChats } from '#server/features/chat/commands.ts';
 import * as chat from '#server/features/chat/personal-data.ts';

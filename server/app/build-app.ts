@@ -12,9 +12,8 @@ import { personPages } from '#server/features/accounts/pages.ts';
 import { accountRoutes, peopleRoutes, profileRoutes } from '#server/features/accounts/routes.ts';
 import { addressRoutes } from '#server/features/auth/address/routes.ts';
 import { touchSession } from '#server/features/auth/commands.ts';
-import { findUser } from '#server/features/auth/queries.ts';
+import { findUser, listOpenSessions } from '#server/features/auth/queries.ts';
 import { authRoutes } from '#server/features/auth/routes.ts';
-import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { createTokens, type Tokens } from '#server/features/auth/sessions/tokens.ts';
 import {
 	createKnownBrowsers,

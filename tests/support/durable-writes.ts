@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { verifyAuditLog } from '#server/audit/verify.ts';
+import { verifyAuditLog } from '#server/audit/log.ts';
 import { sweepPhotos } from '#server/features/photos/jobs.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import type { ActionLog, openBusyApp } from './busy-app.ts';

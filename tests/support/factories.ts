@@ -7,8 +7,7 @@ import { conversations, messages, participants } from '#server/db/schema/chats.t
 import { items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { users } from '#server/db/schema/users.ts';
-import { insertUser } from '#server/features/auth/queries.ts';
-import { insertSession } from '#server/features/auth/sessions/queries.ts';
+import { insertSession, insertUser } from '#server/features/auth/queries.ts';
 import { createTokens, sessionExpiry } from '#server/features/auth/sessions/tokens.ts';
 import { findItem, insertItem, insertItemPhotos } from '#server/features/items/queries.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';

@@ -22,14 +22,6 @@ import { type Column, generateCsv } from '#server/admin/kit/list.ts';
 import { actorOf } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import {
-	findCategoryList,
-	findInSnapshot,
-	findSearchWordList,
-	findSpotList,
-	findSubjectList,
-	findTermList,
-} from '#server/features/catalogue/list-queries.ts';
-import {
 	type CatalogueDeps,
 	changeCategories,
 	changeSearchWords,
@@ -38,6 +30,14 @@ import {
 	changeTerms,
 	importSubjectFile,
 } from '#server/features/catalogue/moderation.ts';
+import {
+	findCategoryList,
+	findInSnapshot,
+	findSearchWordList,
+	findSpotList,
+	findSubjectList,
+	findTermList,
+} from '#server/features/catalogue/queries.ts';
 import { storeCurrentSemesters } from '#server/features/studies/commands.ts';
 import { route } from '#server/http/route.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';

@@ -29,12 +29,12 @@ import {
 import { ownDetails } from '#server/features/auth/present.ts';
 import {
 	deleteIdentities,
+	endAllSessions,
 	findUser,
 	listIdentities,
 	lockUser,
 	updateUser,
 } from '#server/features/auth/queries.ts';
-import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';

@@ -18,22 +18,20 @@ import { normalizePhone, requireName, requirePhone } from '#server/lib/person-fi
 import { requestLink } from './address/queries.ts';
 import {
 	type Contact,
+	deleteUserSession,
+	endAllSessions,
+	findOpenSession,
 	findUserByContact,
+	hasRecentSession,
+	insertSession,
 	insertUser,
 	lockUser,
 	type NewUser,
 	replaceHash,
 	type UserRow,
+	updateLastSeen,
 } from './queries.ts';
 import { maySignIn, requireMaySignIn, truncateUserAgent } from './rules.ts';
-import {
-	deleteUserSession,
-	endAllSessions,
-	findOpenSession,
-	hasRecentSession,
-	insertSession,
-	updateLastSeen,
-} from './sessions/queries.ts';
 import { type Claims, sessionExpiry, type Tokens } from './sessions/tokens.ts';
 import type { KnownBrowsers, MailThrottle, SignInThrottle } from './sign-in-guards.ts';
 

@@ -6,8 +6,7 @@ import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { legacyPasswordHash, PASSWORD } from '#tests/support/password.ts';
-import { findUserByContact, lockUser } from './queries.ts';
-import { endAllSessions, listSessions } from './sessions/queries.ts';
+import { endAllSessions, findUserByContact, listSessions, lockUser } from './queries.ts';
 
 const t = await openApp();
 const login = (sent: object, remoteAddress = '127.0.0.1') =>

@@ -5,8 +5,7 @@ import { oneTimeLinks } from '#server/db/schema/one-time-links.ts';
 import { sessions } from '#server/db/schema/users.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import { deviceNameOf } from './present.ts';
-import { deleteIdentities, listIdentities } from './queries.ts';
-import { endAllSessions } from './sessions/queries.ts';
+import { deleteIdentities, endAllSessions, listIdentities } from './queries.ts';
 
 /**
  * A user's sessions, linked identities and mailed links, for the export of personal data. Includes expired sessions

@@ -1,8 +1,7 @@
 import { enteredAddress } from '#contract/accounts/address.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import type { PhotoUrls } from '#server/storage/photo-urls.ts';
-import type { UserRow } from './queries.ts';
-import type { SessionRow } from './sessions/queries.ts';
+import type { SessionRow, UserRow } from './queries.ts';
 
 /** A user's own account, including contact details, which no other user gets. */
 export function presentOwnAccount(user: UserRow, photoUrls: PhotoUrls): OwnAccount {

@@ -26,8 +26,7 @@ import {
 	signUp,
 } from './commands.ts';
 import { presentOwnAccount, presentPerson, presentSession } from './present.ts';
-import { findUser } from './queries.ts';
-import { deleteSession, listSessions } from './sessions/queries.ts';
+import { deleteSession, findUser, listSessions } from './queries.ts';
 
 interface AuthRouteDeps extends AuthDeps, SignInGuards {
 	photoUrls: PhotoUrls;

@@ -30,7 +30,7 @@ import {
 	replaceTerms,
 	setTemporaryNames,
 	updateCategories,
-} from './list-queries.ts';
+} from './queries.ts';
 import {
 	categoriesInTheWay,
 	compareLists,

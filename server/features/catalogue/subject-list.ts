@@ -17,7 +17,7 @@ import {
 	renameBranch,
 	saveBranches,
 	saveSubjects,
-} from './list-queries.ts';
+} from './queries.ts';
 import { compareLists, describeListChanges, joinParts, requireNoFaults } from './rules.ts';
 
 export interface SubjectLists {

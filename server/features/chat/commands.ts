@@ -6,7 +6,7 @@ import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
-import { findOpenSession } from '#server/features/auth/sessions/queries.ts';
+import { findOpenSession } from '#server/features/auth/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {

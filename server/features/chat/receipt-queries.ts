@@ -3,7 +3,7 @@ import { type Db, prepareStatement } from '#server/db/client.ts';
 import { type SQLWrapper, sql } from '#server/db/drizzle.ts';
 import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
+import { fromOpenSession } from '#server/features/auth/queries.ts';
 import type { ConnectedPerson } from '#server/realtime/socket-types.ts';
 import { isBlockBetween } from './blocks/queries.ts';
 import { chatPath } from './present.ts';

@@ -8,7 +8,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { eq } from '#server/db/drizzle.ts';
 import { sessions } from '#server/db/schema/users.ts';
 import { createToken } from '#server/features/auth/address/queries.ts';
-import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
+import { listOpenSessions } from '#server/features/auth/queries.ts';
 import { endExpiredSessions } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';

@@ -249,14 +249,13 @@ export async function deleteUnusedPhotos(db: Db, hashes: readonly string[]): Pro
  */
 export async function registerOrphans(db: Db, hashes: readonly string[]): Promise<number> {
 	if (hashes.length === 0) return 0;
-	const rows = await db
+	const { rowCount } = await db
 		.insert(photos)
 		.values(
 			hashes.map((hash) => ({ hash, width: 1, height: 1, thumbhash: '', createdAt: new Date(0) })),
 		)
-		.onConflictDoNothing()
-		.returning({ hash: photos.hash });
-	return rows.length;
+		.onConflictDoNothing();
+	return rowCount ?? 0;
 }
 
 /** Returns those hashes that have no row. */

@@ -94,7 +94,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a user can sign out only their own devices',
-		file: 'server/features/auth/sessions/queries.ts',
+		file: 'server/features/auth/queries.ts',
 		find: '.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))',
 		replace: '.where(eq(sessions.id, id))',
 		test: 'server/features/auth/sessions/own-sessions.test.ts',

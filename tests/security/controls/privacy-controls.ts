@@ -146,10 +146,10 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'the hash chain of the audit log is verified',
-		file: 'server/audit/verify.ts',
+		file: 'server/audit/log.ts',
 		find: 'if (error) return { newest, error: ERROR_MESSAGES[error.kind](error.id) };',
 		replace: '',
-		test: 'server/audit/verify.test.ts',
+		test: 'server/audit/log.test.ts',
 	},
 	{
 		name: 'an administrator’s refused action is in the audit log',

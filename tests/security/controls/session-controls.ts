@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-const SESSION_QUERIES_FILE = 'server/features/auth/sessions/queries.ts';
+const SESSION_QUERIES_FILE = 'server/features/auth/queries.ts';
 const SIGNED_CLAIMS_FILE = 'server/features/auth/sessions/tokens.ts';
 const SESSION_TEST_FILE = 'server/features/auth/sessions/session.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';

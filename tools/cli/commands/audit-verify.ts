@@ -1,4 +1,4 @@
-import { type AuditLink, verifyAuditLog } from '#server/audit/verify.ts';
+import { type AuditLink, verifyAuditLog } from '#server/audit/log.ts';
 import { readConfig } from '#server/config/config.ts';
 import { readArguments, WrongArguments } from '#tools/cli/arguments.ts';
 import { withDatabase } from '#tools/cli/with-database.ts';

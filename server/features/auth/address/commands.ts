@@ -23,6 +23,7 @@ import {
 import { ownDetails } from '#server/features/auth/present.ts';
 import {
 	deleteIdentities,
+	endAllSessions,
 	findUser,
 	findUserByContact,
 	lockUser,
@@ -31,7 +32,6 @@ import {
 	updateUser,
 } from '#server/features/auth/queries.ts';
 import { addressToConfirmOf, verificationChange } from '#server/features/auth/rules.ts';
-import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import type { Caller } from '#server/http/authenticate.ts';
 import { tooManyError } from '#server/http/limits.ts';

@@ -3,12 +3,14 @@ import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
-import { findUser, lockUser, type UserRow } from '#server/features/auth/queries.ts';
-import { addressToConfirmOf } from '#server/features/auth/rules.ts';
 import {
 	deleteExcessSessions,
 	deleteExpiredSessions,
-} from '#server/features/auth/sessions/queries.ts';
+	findUser,
+	lockUser,
+	type UserRow,
+} from '#server/features/auth/queries.ts';
+import { addressToConfirmOf } from '#server/features/auth/rules.ts';
 import {
 	type AccountChange,
 	type AccountMail,

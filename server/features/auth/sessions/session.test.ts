@@ -5,11 +5,11 @@ import { MAX_SESSIONS } from '#contract/accounts/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { sql } from '#server/db/drizzle.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
+import { deleteExcessSessions, deleteExpiredSessions } from '#server/features/auth/queries.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { SECRET } from '#tests/support/secret.ts';
-import { deleteExcessSessions, deleteExpiredSessions } from './queries.ts';
 
 const t = await openApp();
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60;

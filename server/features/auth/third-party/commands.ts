@@ -10,7 +10,9 @@ import {
 } from '#server/features/auth/commands.ts';
 import {
 	deleteIdentities,
+	endAllSessions,
 	findUserByIdentity,
+	hasSession,
 	insertIdentity,
 	insertUser,
 	lockUser,
@@ -18,7 +20,6 @@ import {
 	type UserRow,
 } from '#server/features/auth/queries.ts';
 import { requireMaySignIn, sanitizeName } from '#server/features/auth/rules.ts';
-import { endAllSessions, hasSession } from '#server/features/auth/sessions/queries.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { LinkTokenClaims } from './pending-sign-in.ts';

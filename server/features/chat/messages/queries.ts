@@ -5,7 +5,7 @@ import { isPublic, isPublicOrRemoved } from '#server/db/expressions.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { isRemoved, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { fromOpenSession } from '#server/features/auth/sessions/queries.ts';
+import { fromOpenSession } from '#server/features/auth/queries.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { MESSAGE_PHOTOS, type MessagePhoto } from '#server/features/chat/photos/queries.ts';
 import type { ChatRefusalReason } from '#server/features/chat/rules.ts';

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
-import { verifyAuditLog, verifyBatch } from './verify.ts';
+import { verifyAuditLog, verifyBatch } from './log.ts';
 
 /** The error found in a log; undefined if the log is intact. */
 async function findError(url: string, expected?: { id: number; hash: string }) {
