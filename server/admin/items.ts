@@ -138,7 +138,7 @@ export async function matchesText(
 	status?: ItemFilters['status'],
 ): Promise<SQL> {
 	const query = await compileQuery(db, allWords(text, synonymsIn(catalogue)));
-	const matches = sql`${items.search}  ${query}::tsquery`;
+	const matches = sql`${items.search} @@ ${query}::tsquery`;
 	if (status === 'removed' || status === 'deleted') return matches;
 	return sql`((${ON_SALE} and ${matches}) or (${OFF_SALE} and ${matches}))`;
 }

@@ -30,7 +30,7 @@ const countOnSale = (condition: ReturnType<typeof sql>) => sql`(
  */
 export async function listMostWanted(db: Db): Promise<MostWantedRow[]> {
 	// The search index finds the items of a subject: it contains each code as one word, without hyphens.
-	const ofSubject = sql`${items.search}  plainto_tsquery('pg_catalog.simple', replace(asked.subject, '-', ''))
+	const ofSubject = sql`${items.search} @@ plainto_tsquery('pg_catalog.simple', replace(asked.subject, '-', ''))
 		and ${items.subjects} @> array[asked.subject]`;
 	const { rows } = await db.execute<MostWantedRow>(sql`
 		with live as (

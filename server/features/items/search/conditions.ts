@@ -95,7 +95,7 @@ export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> =
 		facet: 'category',
 	},
 	sellerId: { columns: [items.sellerId], matches: (id) => sql`${items.sellerId} = ${id}` },
-	query: { columns: [items.search], matches: (query) => sql`${items.search}  ${query}::tsquery` },
+	query: { columns: [items.search], matches: (query) => sql`${items.search} @@ ${query}::tsquery` },
 	minPrice: {
 		columns: [items.price],
 		matches: (min) => sql`${items.price} >= ${min}`,

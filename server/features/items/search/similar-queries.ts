@@ -39,10 +39,10 @@ export async function findSimilar(
 		with compared as (
 			(select ${columns} from ${items} where ${ON_SALE} and ${sharesSubject} ${newest})
 			union (select ${columns} from ${items}
-				where ${ON_SALE} and ${items.category} = ${reference.category} and ${items.search}  ${words}::tsquery ${newest})
+				where ${ON_SALE} and ${items.category} = ${reference.category} and ${items.search} @@ ${words}::tsquery ${newest})
 		)
 		select ${items.id} from compared as ${items} where ${SELLER_VISIBLE} and ${items.id} <> ${reference.id}
-		order by (${sharesSubject})::int + (${items.search}  ${words}::tsquery)::int desc,
+		order by (${sharesSubject})::int + (${items.search} @@ ${words}::tsquery)::int desc,
 			ts_rank(${items.search}, ${words}::tsquery) desc, ${items.id} desc
 		limit ${ITEM_LIMITS.similarMax}`);
 	return rows.length < ITEM_LIMITS.similarMin ? [] : rows.map(({ id }) => id);

@@ -79,7 +79,7 @@ async function haveMatchesOnSale(db: Db, queries: readonly SQL[]): Promise<boole
 	const checks = texts.map(
 		(query) => sql`exists (
 			with found as materialized (
-				select from ${items} where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search}  ${query}::tsquery)
+				select from ${items} where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search} @@ ${query}::tsquery)
 			select from found)`,
 	);
 	const { rows } = await db.execute<{ answers: boolean[] }>(
@@ -163,10 +163,10 @@ async function listWithMostWords(
 ): Promise<number[]> {
 	const matching = (query: string) => sql`(
 		select ${items.id}, ${items.category}, ${items.search} from ${items}
-		where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search}  ${query}::tsquery
+		where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search} @@ ${query}::tsquery
 		order by ${items.id} desc limit ${COMPARED_MAX})`;
 	const wordCount = sql.join(
-		each.map((query) => sql`(${items.search}  ${query}::tsquery)::int`),
+		each.map((query) => sql`(${items.search} @@ ${query}::tsquery)::int`),
 		sql` + `,
 	);
 	const { rows } = await db.execute<{ id: number }>(sql`

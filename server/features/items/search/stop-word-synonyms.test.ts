@@ -85,7 +85,7 @@ test('a saved search finds items with any of the synonyms that contain an Englis
 		const found = await t.db
 			.select({ title: items.title })
 			.from(items)
-			.where(sql`${items.search}  ${query}::tsquery`)
+			.where(sql`${items.search} @@ ${query}::tsquery`)
 			.orderBy(items.id);
 		expect(
 			found.map(({ title }) => title),

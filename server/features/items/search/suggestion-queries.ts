@@ -79,7 +79,7 @@ async function listTitles(
 	const recent = await distinctTitles(
 		db,
 		sql`select ${items.id}, ${items.title}, ${items.category} from ${newest} as ${items}
-			where ${SELLER_VISIBLE} and ${items.search}  ${inTitle}::tsquery`,
+			where ${SELLER_VISIBLE} and ${items.search} @@ ${inTitle}::tsquery`,
 		typed,
 		limit,
 	);
@@ -87,7 +87,7 @@ async function listTitles(
 	return distinctTitles(
 		db,
 		sql`select ${items.id}, ${items.title}, ${items.category} from ${items}
-			where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search}  ${inTitle}::tsquery`,
+			where ${ON_SALE} and ${SELLER_VISIBLE} and ${items.search} @@ ${inTitle}::tsquery`,
 		typed,
 		limit,
 	);

@@ -17,7 +17,7 @@ const LOCK_TIMEOUT_MS = 100;
 /** Looked up in `items_filtered_idx`, word by word: reading all titles takes minutes with a million items. */
 const IS_UNUSED = sql`not exists (
 	select from ${items}
-	where ${ON_SALE} and ${items.search}  plainto_tsquery('simple', ${titleWords.word}))`;
+	where ${ON_SALE} and ${items.search} @@ plainto_tsquery('simple', ${titleWords.word}))`;
 
 /**
  * Deletes title words that no item on sale has any more, so that no word of a seller remains after their items are
