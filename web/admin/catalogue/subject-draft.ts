@@ -1,28 +1,15 @@
-import * as z from 'zod/mini';
-import { subjectFaults } from '#contract/catalogue/list-rules.ts';
-import {
-	type BranchInput,
-	branchListInput,
-	subjectListInput,
-} from '#contract/catalogue/list-schemas.ts';
+import type { getSubjectList } from '#contract/admin/catalogue.ts';
+import type { BranchInput } from '#contract/catalogue/list-schemas.ts';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
-import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
+
+export type StoredSubjects = Parsed<(typeof getSubjectList)['reply']>;
 
 /** The branches and subjects of the college while they are edited. */
 export interface SubjectLists {
 	/** A branch whose code was changed has its stored code as `formerCode`. */
 	branches: readonly BranchInput[];
 	subjects: readonly Subject[];
-}
-
-/** The parts of the stored lists that are edited. */
-export function draftOf({ branches, subjects }: SubjectLists): SubjectLists {
-	return { branches, subjects };
-}
-
-/** The lists as the endpoint expects them. */
-export function inputOf({ branches, subjects }: SubjectLists) {
-	return { branches: [...branches], subjects: [...subjects] };
 }
 
 /**
@@ -40,18 +27,15 @@ export function withStoredCodes(lists: SubjectLists, sent: SubjectLists): Subjec
 	return { ...lists, branches };
 }
 
-const listsInput = z.object({ branches: branchListInput, subjects: subjectListInput });
-
-export function subjectListFaults(lists: SubjectLists): Faults {
-	return findFaults(listsInput, lists, subjectFaults);
-}
-
-/** The entries except `former`, compared by code: after a colleague's change the list consists of new objects. */
-export function othersOf<Entry extends { code: string }>(
-	list: readonly Entry[],
-	former: Entry | undefined,
-): Entry[] {
-	return list.filter(({ code }) => code !== former?.code);
+/** Whether an entry other than `former` has this code. Compared by code: after a colleague's change all entries are new. */
+export function isCodeTaken(
+	list: readonly { code: string }[],
+	former: { code: string } | undefined,
+	newCode: string,
+): boolean {
+	return list.some(
+		({ code }) => code !== former?.code && code.toUpperCase() === newCode.toUpperCase(),
+	);
 }
 
 /** The lists with a branch added (`former` undefined) or changed; a new code is set in its subjects too. */
@@ -70,20 +54,11 @@ export function withBranch(
 	};
 }
 
-/** The lists with a subject added at the end (`former` undefined) or changed. */
-export function withSubject(
-	lists: SubjectLists,
-	former: Subject | undefined,
-	subject: Subject,
-): SubjectLists {
-	return { ...lists, subjects: withEntry(lists.subjects, former, subject) };
-}
-
 /**
  * Replaces the entry with the code of `former`, or adds `entry` at the end if there is none. So an entry that a colleague
  * has removed meanwhile is added again, and the edit is not lost.
  */
-function withEntry<Entry extends { code: string }>(
+export function withEntry<Entry extends { code: string }>(
 	list: readonly Entry[],
 	former: Entry | undefined,
 	entry: Entry,

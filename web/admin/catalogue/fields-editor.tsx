@@ -1,16 +1,16 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useId } from 'react';
 import { flushSync } from 'react-dom';
 import { CATALOGUE_LIMITS, DETAIL_KINDS } from '#contract/catalogue/facts.ts';
 import type { DetailField } from '#contract/catalogue/schemas.ts';
-import type { Faults } from '#web/admin/catalogue/list-faults.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { type FieldDraft, keyFromLabel, newField, unusedKey } from './category-draft.ts';
+import { type Faults, firstFaultAt } from './list-draft.ts';
+import { RemoveButton } from './row-controls.tsx';
 
 const KIND_LABELS: Record<DetailField['kind'], string> = {
 	text: 'Text',
@@ -22,8 +22,7 @@ const KIND_LABELS: Record<DetailField['kind'], string> = {
 interface FieldsEditorProps {
 	fields: readonly FieldDraft[];
 	categoryName: string;
-	/** The path of `fields` in the faults: `categories.2.fields`. */
-	path: string;
+	/** The faults by their paths within `fields`. */
 	faults: Faults;
 	canEdit: boolean;
 	onChange: (fields: readonly FieldDraft[]) => void;
@@ -31,7 +30,7 @@ interface FieldsEditorProps {
 
 /** Edits the detail fields of one category, which sellers fill in besides the fields of every item. */
 export function FieldsEditor(props: FieldsEditorProps) {
-	const { fields, categoryName, path, faults, canEdit, onChange } = props;
+	const { fields, categoryName, faults, canEdit, onChange } = props;
 	const addButtonId = useId();
 
 	function add(): void {
@@ -59,7 +58,7 @@ export function FieldsEditor(props: FieldsEditorProps) {
 							key={field.rowKey}
 							field={field}
 							otherKeys={fields.filter((other) => other !== field).map(({ key }) => key)}
-							faultAt={(name) => faultBelow(faults, `${path}.${index}.${name}`)}
+							faultAt={(name) => firstFaultAt(faults, `${index}.${name}`)}
 							canEdit={canEdit}
 							onChange={(changes) => onChange(fields.with(index, { ...field, ...changes }))}
 							onRemove={() => remove(index)}
@@ -82,15 +81,11 @@ export function FieldsEditor(props: FieldsEditorProps) {
 	);
 }
 
-/** The first error at `path` or below it: each choice has a path of its own, but one text area has all choices. */
-function faultBelow(faults: Faults, path: string): string | undefined {
-	return [...faults].find(([key]) => key === path || key.startsWith(`${path}.`))?.[1];
-}
-
 interface FieldRowProps {
 	field: FieldDraft;
 	/** The keys of the category's other fields. */
 	otherKeys: readonly string[];
+	/** Each choice has a path of its own, but one text area has all choices. */
 	faultAt: (name: 'key' | 'label' | 'choices') => string | undefined;
 	canEdit: boolean;
 	onChange: (changes: Partial<FieldDraft>) => void;
@@ -149,11 +144,10 @@ function FieldRow({ field, otherKeys, faultAt, canEdit, onChange, onRemove }: Fi
 					)}
 				</Field>
 				{canEdit && (
-					<IconButton
+					<RemoveButton
 						label={`Remove the detail ${label}`}
-						icon={<Trash2 aria-hidden="true" className="size-5" />}
-						onClick={onRemove}
-						className="text-bad tablet:mt-6.5"
+						onRemove={onRemove}
+						className="tablet:mt-6.5"
 					/>
 				)}
 				{kind === 'choice' && (

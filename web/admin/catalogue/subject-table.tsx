@@ -1,15 +1,28 @@
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
+import * as z from 'zod/mini';
+import { CATALOGUE_MESSAGES } from '#contract/admin/catalogue.ts';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { CATALOGUE_LIMITS, CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
+import { subjectInput } from '#contract/catalogue/list-schemas.ts';
 import type { Subject } from '#contract/catalogue/schemas.ts';
+import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import type { SubjectListsProps } from './branch-list.tsx';
-import { SEMESTERS, SubjectDialog } from './subject-dialog.tsx';
-import { othersOf, withSubject } from './subject-draft.ts';
-import { SubjectRows } from './subject-rows.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import { isCodeTaken, withEntry } from './subject-draft.ts';
+
+/** The numbers of the semesters: 1 to 10. */
+const SEMESTERS = Array.from({ length: CATALOGUE_LIMITS.semesterMax }, (_, index) => index + 1);
+
+/** A subject from the texts of its form. */
+const typedSubject = z.pipe(
+	z.transform((texts: Record<string, unknown>) => ({ ...texts, semester: Number(texts.semester) })),
+	subjectInput,
+);
 
 /** The number of rows shown at first, and added by each press on 'Show more'. */
 const ROWS_STEP = 50;
@@ -90,19 +103,63 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 			<SubjectDialog
 				open={dialogSubject !== undefined}
 				subject={editedSubject}
-				others={othersOf(lists.subjects, editedSubject)}
-				branches={lists.branches}
+				lists={lists}
 				defaults={{
 					branch: filter.branch || (lists.branches[0]?.code ?? ''),
 					semester: Number(filter.semester) || 1,
 				}}
 				onClose={() => setDialogSubject(undefined)}
 				onDone={(subject) => {
-					onChange(withSubject(lists, editedSubject, subject));
+					onChange({ ...lists, subjects: withEntry(lists.subjects, editedSubject, subject) });
 					setDialogSubject(undefined);
 				}}
 			/>
 		</section>
+	);
+}
+
+interface SubjectDialogProps {
+	open: boolean;
+	/** Undefined for a new subject. */
+	subject: Subject | undefined;
+	lists: SubjectListsProps['lists'];
+	/** The initial values of a new subject. */
+	defaults: Partial<Subject>;
+	onDone: (subject: Subject) => void;
+	onClose: () => void;
+}
+
+/** The dialog that adds a subject to the draft, or changes one. */
+function SubjectDialog({ subject, lists, defaults, ...dialog }: SubjectDialogProps) {
+	return (
+		<EntryDialog
+			{...dialog}
+			title={subject ? `Subject ${subject.code}` : 'Add subject'}
+			fields={[
+				{ name: 'code', label: 'Code', hint: '2 to 12 letters, digits and hyphens.' },
+				{ name: 'name', label: 'Name' },
+				{
+					name: 'branch',
+					label: 'Branch',
+					options: lists.branches.map(({ code, name }) => ({ value: code, label: name })),
+					goneMessage: CATALOGUE_MESSAGES.branchGone,
+				},
+				{
+					name: 'semester',
+					label: 'Semester',
+					options: SEMESTERS.map((semester) => ({ value: `${semester}`, label: `${semester}` })),
+				},
+			]}
+			initial={{ ...(subject ?? defaults) }}
+			schema={typedSubject}
+			findFault={({ code, branch }) => {
+				if (isCodeTaken(lists.subjects, subject, code))
+					return { field: 'code', message: CATALOGUE_ERRORS.subjectTaken(code).message };
+				return lists.branches.some((known) => known.code === branch)
+					? undefined
+					: { field: 'branch', message: CATALOGUE_ERRORS.noSuchBranch(branch).message };
+			}}
+		/>
 	);
 }
 
@@ -165,5 +222,88 @@ function FilterControls({ filter, branches, onChange }: FilterControlsProps) {
 				))}
 			</Select>
 		</>
+	);
+}
+
+interface SubjectRowsProps {
+	subjects: readonly Subject[];
+	canEdit: boolean;
+	onEdit: (subject: Subject) => void;
+	onRemove: (subject: Subject) => void;
+}
+
+/** A table of subjects; on narrow screens each row is a card. */
+function SubjectRows({ subjects, canEdit, onEdit, onRemove }: SubjectRowsProps) {
+	return (
+		<div className="office-list">
+			<table className="office-table" aria-label="Subjects">
+				<thead>
+					<tr>
+						<th scope="col">Code</th>
+						<th scope="col">Name</th>
+						<th scope="col">Branch</th>
+						<th scope="col" data-figure="">
+							Semester
+						</th>
+						{canEdit && (
+							<th scope="col">
+								<span className="sr-only">Actions</span>
+							</th>
+						)}
+					</tr>
+				</thead>
+				<tbody>
+					{subjects.map((subject) => (
+						<tr key={subject.code}>
+							<td data-main="" data-short="">
+								{subject.code}
+							</td>
+							<td data-label="Name">
+								<BreakableText>{subject.name}</BreakableText>
+							</td>
+							<td data-label="Branch" data-short="">
+								{subject.branch}
+							</td>
+							<td data-label="Semester" data-figure="">
+								{subject.semester}
+							</td>
+							{canEdit && (
+								<td data-actions="">
+									<div>
+										<RowButton label="Edit" code={subject.code} onPress={() => onEdit(subject)} />
+										<RowButton
+											label="Remove"
+											code={subject.code}
+											isDestructive
+											onPress={() => onRemove(subject)}
+										/>
+									</div>
+								</td>
+							)}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+interface RowButtonProps {
+	label: string;
+	code: string;
+	isDestructive?: boolean;
+	onPress: () => void;
+}
+
+function RowButton({ label, code, isDestructive = false, onPress }: RowButtonProps) {
+	return (
+		<button
+			type="button"
+			aria-label={`${label} ${code}`}
+			onClick={onPress}
+			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold ${isDestructive ? 'text-bad' : 'text-link'} hover:bg-sunken`}
+		>
+			{label}
+		</button>
 	);
 }

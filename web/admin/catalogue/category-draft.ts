@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import type { CATEGORY_ICONS, CategoryIcon } from '#contract/catalogue/facts.ts';
+import type { ListedCategory } from '#contract/admin/catalogue.ts';
+import { CATEGORY_ICONS, type CategoryIcon } from '#contract/catalogue/facts.ts';
 import { categoryFaults } from '#contract/catalogue/list-rules.ts';
 import { categoryListInput } from '#contract/catalogue/list-schemas.ts';
 import type { DetailField } from '#contract/catalogue/schemas.ts';
-import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
-import type { StoredCategories } from '#web/admin/catalogue/queries.ts';
-import { newRowKey } from '#web/admin/catalogue/row-ids.ts';
+import { faultsBy, newRowKey } from './list-draft.ts';
 
 /** A detail field while it is edited. */
 export interface FieldDraft extends Omit<DetailField, 'choices'> {
@@ -32,7 +31,7 @@ export interface CategoryDraft {
 	isInUse: boolean;
 }
 
-export function toDrafts({ categories }: StoredCategories): CategoryDraft[] {
+export function toDrafts(categories: readonly ListedCategory[]): CategoryDraft[] {
 	return categories.map(({ fields, ...category }) => ({
 		...category,
 		rowKey: String(category.id),
@@ -62,23 +61,19 @@ export function toInputs(drafts: readonly CategoryDraft[]) {
 	}));
 }
 
-const listsInput = z.object({ categories: categoryListInput });
-
-export function categoryListFaults(categories: ReturnType<typeof toInputs>): Faults {
-	return findFaults(listsInput, { categories }, (lists) => categoryFaults(lists.categories));
-}
+export const categoryListFaults = faultsBy(
+	z.object({ categories: categoryListInput }),
+	({ categories }) => categoryFaults(categories),
+);
 
 /** An empty category with the first icon that no other category uses. */
-export function newCategory(
-	drafts: readonly CategoryDraft[],
-	icons: typeof CATEGORY_ICONS,
-): CategoryDraft {
+export function newCategory(drafts: readonly CategoryDraft[]): CategoryDraft {
 	const used = new Set<string>(drafts.map(({ icon }) => icon));
 	return {
 		rowKey: newRowKey(),
 		id: undefined,
 		name: '',
-		icon: icons.find((icon) => !used.has(icon)) ?? icons[0],
+		icon: CATEGORY_ICONS.find((icon) => !used.has(icon)) ?? CATEGORY_ICONS[0],
 		isVisible: true,
 		asksCondition: true,
 		fields: [],

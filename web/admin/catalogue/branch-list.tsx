@@ -1,13 +1,16 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
+import { branchInput } from '#contract/catalogue/list-schemas.ts';
 import type { Branch } from '#contract/catalogue/schemas.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { BranchDialog } from './branch-dialog.tsx';
-import { othersOf, type SubjectLists, withBranch } from './subject-draft.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { RemoveButton } from './row-controls.tsx';
+import { isCodeTaken, type SubjectLists, withBranch } from './subject-draft.ts';
 
 export interface SubjectListsProps {
 	lists: SubjectLists;
@@ -66,10 +69,20 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 					Add branch
 				</Button>
 			)}
-			<BranchDialog
+			<EntryDialog
 				open={dialogBranch !== undefined}
-				branch={editedBranch}
-				others={othersOf(lists.branches, editedBranch)}
+				title={editedBranch ? `Branch ${editedBranch.code}` : 'Add branch'}
+				fields={[
+					{ name: 'code', label: 'Code', hint: '2 to 12 letters, digits and hyphens.' },
+					{ name: 'name', label: 'Name' },
+				]}
+				initial={{ code: editedBranch?.code, name: editedBranch?.name }}
+				schema={branchInput}
+				findFault={({ code }) =>
+					isCodeTaken(lists.branches, editedBranch, code)
+						? { field: 'code', message: CATALOGUE_ERRORS.branchTaken(code).message }
+						: undefined
+				}
 				onClose={() => setDialogBranch(undefined)}
 				onDone={(branch) => {
 					onChange(withBranch(lists, editedBranch, branch));
@@ -108,14 +121,12 @@ function BranchCard({ branch, subjectCount, canEdit, onEdit, onRemove }: BranchC
 						icon={<Pencil aria-hidden="true" className="size-4.5" />}
 						onClick={onEdit}
 					/>
-					<IconButton
+					<RemoveButton
 						label={
 							subjectCount > 0 ? `The branch ${code} has subjects` : `Remove the branch ${code}`
 						}
-						icon={<Trash2 aria-hidden="true" className="size-4.5" />}
 						disabled={subjectCount > 0}
-						onClick={onRemove}
-						className="text-bad"
+						onRemove={onRemove}
 					/>
 				</>
 			)}

@@ -2,7 +2,6 @@ import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/
 import { useRef } from 'react';
 import { CATALOGUE_MESSAGES, importSubjects } from '#contract/admin/catalogue.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { type StoredSubjects, subjectListQuery } from '#web/admin/catalogue/queries.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { dataKindsShowing, refresh } from '#web/admin/lib/queries.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -10,6 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { listQueryKey } from './list-draft.ts';
+import type { StoredSubjects } from './subject-draft.ts';
 
 export interface FileChoice {
 	file: File;
@@ -58,7 +59,7 @@ function ImportForm(props: ImportFormProps) {
 		mutationFn: () =>
 			callAdminApi(importSubjects, { query: { version: stored.version }, body: {}, files: [file] }),
 		onSuccess: (saved) => {
-			client.setQueryData(subjectListQuery().queryKey, saved);
+			client.setQueryData(listQueryKey('subjects'), saved);
 			refresh(client, ...dataKindsShowing('catalogue')).catch(() => undefined);
 			toast(CATALOGUE_MESSAGES.imported(saved.subjects.length));
 		},
@@ -106,13 +107,9 @@ function messageOf(error: Error): string {
 	return errorMessageFor(error, CATALOGUE_MESSAGES.saveFailed, REQUEST_ERRORS.failed.message);
 }
 
-function lineAtFault(error: Error): number | undefined {
-	return error instanceof ApiError ? error.body.line : undefined;
-}
-
 /** The reason why the import failed, with the faulty line of the file if the server names one. */
 function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
-	const line = lineAtFault(error);
+	const line = error instanceof ApiError ? error.body.line : undefined;
 	const message = messageOf(error);
 	const { data: lineText } = useQuery({
 		queryKey: ['catalogue', 'file', choice.number, line],
