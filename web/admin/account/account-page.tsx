@@ -1,17 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import {
+	ADMINISTRATOR_MESSAGES,
+	changeAdminPassword,
+	passwordChange,
+} from '#contract/admin/administrators.ts';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
 import { ADMIN_ROLE_LABELS, type OwnAdministrator } from '#contract/admin/session.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import type { RequiredAction } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { CONFIRMED_PASSWORD, Form, NEW_PASSWORD } from '#web/admin/kit/form.tsx';
 import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
-import { profileQuery } from '#web/admin/lib/queries.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { profileQuery, refresh } from '#web/admin/lib/queries.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { PasswordForm } from './password-form.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { TwoStep } from './two-step.tsx';
 
 const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
@@ -69,5 +78,43 @@ export function AccountPage() {
 				<Skeleton className="h-96" />
 			)}
 		</>
+	);
+}
+
+const passwordFields = z.extend(passwordChange, { confirmPassword: z.string() }).check(
+	z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+		error: PERSON_ERRORS.passwordsDiffer.message,
+		path: ['confirmPassword'],
+	}),
+);
+
+/** Changes the administrator's own password. `email` tells password managers which account the password is for. */
+function PasswordForm({ email }: { email: string }) {
+	const client = useQueryClient();
+
+	return (
+		<Form
+			schema={passwordFields}
+			send={({ currentPassword, newPassword }) =>
+				callAdminApi(changeAdminPassword, { body: { currentPassword, newPassword } })
+			}
+			failureMessage={ADMINISTRATOR_MESSAGES.changeFailed}
+			onDone={({ message }, form) => {
+				form?.reset();
+				toast(message);
+				// Changing the password may have been the required action.
+				refresh(client, 'profile').catch(() => undefined);
+			}}
+			fields={[
+				{ name: 'currentPassword', label: 'Current password', kind: 'password' },
+				NEW_PASSWORD,
+				CONFIRMED_PASSWORD,
+			]}
+			submitLabel="Change password"
+			variant="plain"
+			submitClass="justify-self-start"
+		>
+			<input type="text" autoComplete="username" value={email} readOnly hidden />
+		</Form>
 	);
 }

@@ -1,10 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
+import {
+	confirmTwoStep,
+	createRecoveryCodes,
+	disableTwoStep,
+	oneTimeCode,
+	startTwoStepSetup,
+} from '#contract/admin/session.ts';
+import { enteredPassword } from '#contract/auth/schemas.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
+import { Form, type FormField } from '#web/admin/kit/form.tsx';
 import { StatusLabel } from '#web/admin/kit/status-label.tsx';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { refresh } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { ChangeTwoStep, type TwoStepChange } from './change-two-step.tsx';
-import { ConfirmTwoStep } from './confirm-two-step.tsx';
-import { StartTwoStepSetup, type TwoStepSetup } from './start-two-step-setup.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { QrCode } from './qr-code.tsx';
+
+/** What the second step of the setup shows. */
+type TwoStepSetup = Parsed<(typeof startTwoStepSetup)['reply']>;
+
+const PASSWORD: FormField = { name: 'currentPassword', label: 'Your password', kind: 'password' };
+const CODE: FormField = { name: 'code', label: 'Code', kind: 'code' };
 
 interface TwoStepProps {
 	isOn: boolean;
@@ -77,5 +97,120 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
 			</ul>
 			<Button onClick={onKept}>I have kept them</Button>
 		</div>
+	);
+}
+
+const setupFields = z.object({ currentPassword: enteredPassword });
+
+/**
+ * First step of the setup of two-step sign-in: asks for the password, so that a stranger at an open browser cannot lock
+ * the administrator out.
+ */
+function StartTwoStepSetup({ onStarted }: { onStarted: (setup: TwoStepSetup) => void }) {
+	return (
+		<Form
+			schema={setupFields}
+			send={(body) => callAdminApi(startTwoStepSetup, { body })}
+			failureMessage={ADMINISTRATOR_MESSAGES.changeFailed}
+			onDone={onStarted}
+			fields={[PASSWORD]}
+			submitLabel="Set up two-step sign-in"
+			variant="plain"
+			submitClass="justify-self-start"
+		/>
+	);
+}
+
+interface StepProps {
+	onDone: (recoveryCodes: readonly string[]) => void;
+	onCancel: () => void;
+}
+
+const codeFields = z.object({ code: oneTimeCode });
+
+/**
+ * Second step of the setup of two-step sign-in: shows the QR code for the authenticator app, and asks for the app's first
+ * code. The code proves that the app works.
+ */
+function ConfirmTwoStep({ setup, onDone, onCancel }: StepProps & { setup: TwoStepSetup }) {
+	const client = useQueryClient();
+
+	return (
+		<Form
+			schema={codeFields}
+			send={(body) => callAdminApi(confirmTwoStep, { body })}
+			failureMessage={ADMINISTRATOR_MESSAGES.changeFailed}
+			onDone={({ message, recoveryCodes }) => {
+				toast(message);
+				onDone(recoveryCodes);
+				refresh(client, 'profile').catch(() => undefined);
+			}}
+			fields={[{ ...CODE, takesFocus: true }]}
+			submitLabel="Turn it on"
+			onCancel={onCancel}
+		>
+			<p role="status" className="text-sm">
+				{setup.message}
+			</p>
+			<QrCode text={setup.uri} label="The secret as a picture for your authenticator app" />
+			<p className="text-sm text-ink-soft">
+				Or type it into the app:{' '}
+				<code className="font-semibold text-ink wrap-anywhere select-all">
+					{inGroupsOfFour(setup.secret)}
+				</code>
+			</p>
+		</Form>
+	);
+}
+
+/** Groups of four letters are easier to copy; apps ignore the spaces. */
+function inGroupsOfFour(secret: string): string {
+	return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+}
+
+const provenFields = z.object({ currentPassword: enteredPassword, code: oneTimeCode });
+
+type ProvenFields = z.infer<typeof provenFields>;
+
+/** What can be changed about two-step sign-in by password and code. Each returns the recovery codes to show. */
+const CHANGES = {
+	/** The server refuses while the settings require two-step sign-in. */
+	'turn off': {
+		label: 'Turn it off',
+		variant: 'danger',
+		send: async (body: ProvenFields) => ({
+			...(await callAdminApi(disableTwoStep, { body })),
+			recoveryCodes: [],
+		}),
+	},
+	'renew codes': {
+		label: 'Make new recovery codes',
+		variant: 'main',
+		send: (body: ProvenFields) => callAdminApi(createRecoveryCodes, { body }),
+	},
+} as const;
+type TwoStepChange = keyof typeof CHANGES;
+
+/** Changes two-step sign-in, which needs the password and a code. */
+function ChangeTwoStep({ change, onDone, onCancel }: StepProps & { change: TwoStepChange }) {
+	const client = useQueryClient();
+	const { label, variant, send } = CHANGES[change];
+
+	return (
+		<Form
+			schema={provenFields}
+			send={send}
+			failureMessage={ADMINISTRATOR_MESSAGES.changeFailed}
+			onDone={({ message, recoveryCodes }) => {
+				toast(message);
+				refresh(client, 'profile')
+					.then(() => onDone(recoveryCodes))
+					.catch(() => undefined);
+			}}
+			fields={[{ ...PASSWORD, takesFocus: true }, CODE]}
+			submitLabel={label}
+			variant={variant}
+			onCancel={onCancel}
+		/>
 	);
 }

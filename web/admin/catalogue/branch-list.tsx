@@ -8,7 +8,7 @@ import type { Branch } from '#contract/catalogue/schemas.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { CODE_FIELD, EntryDialog, NAME_FIELD } from './entry-dialog.tsx';
 import { RemoveButton } from './row-controls.tsx';
 import { isCodeTaken, type SubjectLists, withBranch } from './subject-draft.ts';
 
@@ -73,10 +73,9 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 				open={dialogBranch !== undefined}
 				title={editedBranch ? `Branch ${editedBranch.code}` : 'Add branch'}
 				fields={[
-					{ name: 'code', label: 'Code', hint: '2 to 12 letters, digits and hyphens.' },
-					{ name: 'name', label: 'Name' },
+					{ ...CODE_FIELD, initial: editedBranch?.code },
+					{ ...NAME_FIELD, initial: editedBranch?.name },
 				]}
-				initial={{ code: editedBranch?.code, name: editedBranch?.name }}
 				schema={branchInput}
 				findFault={({ code }) =>
 					isCodeTaken(lists.branches, editedBranch, code)

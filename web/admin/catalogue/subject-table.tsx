@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import type { SubjectListsProps } from './branch-list.tsx';
-import { EntryDialog } from './entry-dialog.tsx';
+import { CODE_FIELD, EntryDialog, NAME_FIELD } from './entry-dialog.tsx';
 import { isCodeTaken, withEntry } from './subject-draft.ts';
 
 /** The numbers of the semesters: 1 to 10. */
@@ -131,26 +131,28 @@ interface SubjectDialogProps {
 
 /** The dialog that adds a subject to the draft, or changes one. */
 function SubjectDialog({ subject, lists, defaults, ...dialog }: SubjectDialogProps) {
+	const initial = subject ?? defaults;
 	return (
 		<EntryDialog
 			{...dialog}
 			title={subject ? `Subject ${subject.code}` : 'Add subject'}
 			fields={[
-				{ name: 'code', label: 'Code', hint: '2 to 12 letters, digits and hyphens.' },
-				{ name: 'name', label: 'Name' },
+				{ ...CODE_FIELD, initial: subject?.code },
+				{ ...NAME_FIELD, initial: subject?.name },
 				{
 					name: 'branch',
 					label: 'Branch',
 					options: lists.branches.map(({ code, name }) => ({ value: code, label: name })),
 					goneMessage: CATALOGUE_MESSAGES.branchGone,
+					initial: initial.branch,
 				},
 				{
 					name: 'semester',
 					label: 'Semester',
 					options: SEMESTERS.map((semester) => ({ value: `${semester}`, label: `${semester}` })),
+					initial: String(initial.semester),
 				},
 			]}
-			initial={{ ...(subject ?? defaults) }}
 			schema={typedSubject}
 			findFault={({ code, branch }) => {
 				if (isCodeTaken(lists.subjects, subject, code))

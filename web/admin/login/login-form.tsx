@@ -9,67 +9,53 @@ import {
 	oneTimeCode,
 } from '#contract/admin/session.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { CodeField } from '#web/admin/kit/code-field.tsx';
-import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { Form, type FormField } from '#web/admin/kit/form.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { profileQuery } from '#web/admin/lib/queries.ts';
 import { storeSession } from '#web/admin/lib/session.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 
 type Credentials = z.infer<typeof adminCredentials>;
+const CODE: FormField = {
+	name: 'code',
+	label: 'Code',
+	hint: ADMIN_SESSION_ERRORS.codeNeeded.message,
+	kind: 'code',
+	takesFocus: true,
+};
+
 const credentialsWithCode = z.extend(adminCredentials, { code: oneTimeCode });
 
 /** The sign-in form: email and password, and the code of the authenticator app when the server asks for one. */
 export function LoginForm() {
 	const client = useQueryClient();
 	const [needsCode, setNeedsCode] = useState(false);
-	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
-		schema: needsCode ? credentialsWithCode : adminCredentials,
-		send: signIn,
-		failureMessage: AUTH_ERRORS.invalidCredentials.message,
-		noConnectionMessage: ADMIN_SESSION_MESSAGES.noConnection,
-		onDone: (reply) => {
-			if (reply === undefined) return setNeedsCode(true);
-			storeSession(reply.accessToken, reply.admin);
-			client.setQueryData(profileQuery().queryKey, reply.admin);
-		},
-	});
 
 	return (
-		<form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">
-			<Field label="Email" error={errorOf('email')}>
-				{(control) => (
-					<TextInput
-						{...control}
-						name="email"
-						type="email"
-						autoComplete="username"
-						onChange={() => setNeedsCode(false)}
-					/>
-				)}
-			</Field>
-			<Field label="Password" error={errorOf('password')}>
-				{(control) => (
-					<PasswordInput {...control} name="password" autoComplete="current-password" />
-				)}
-			</Field>
-			{needsCode && (
-				<CodeField
-					hint={ADMIN_SESSION_ERRORS.codeNeeded.message}
-					error={errorOf('code')}
-					shouldFocus
-				/>
-			)}
-			{alert && <FormAlert>{alert}</FormAlert>}
-			<Button type="submit" variant="main" busy={isBusy} className="mt-1 w-full">
-				Login
-			</Button>
-		</form>
+		<Form
+			schema={needsCode ? credentialsWithCode : adminCredentials}
+			send={signIn}
+			failureMessage={AUTH_ERRORS.invalidCredentials.message}
+			noConnectionMessage={ADMIN_SESSION_MESSAGES.noConnection}
+			onDone={(reply) => {
+				if (reply === undefined) return setNeedsCode(true);
+				storeSession(reply.accessToken, reply.admin);
+				client.setQueryData(profileQuery().queryKey, reply.admin);
+			}}
+			fields={[
+				{
+					name: 'email',
+					label: 'Email',
+					kind: 'email',
+					autoComplete: 'username',
+					onType: () => setNeedsCode(false),
+				},
+				{ name: 'password', label: 'Password', kind: 'password' },
+				...(needsCode ? [CODE] : []),
+			]}
+			submitLabel="Login"
+			submitClass="mt-1 w-full"
+		/>
 	);
 }
 

@@ -8,11 +8,10 @@ import {
 } from '#contract/admin/notifications.ts';
 import { formatCount } from '#contract/core/format.ts';
 import { codePointLength } from '#contract/core/schemas.ts';
+import { FormButtons, useValidatedForm } from '#web/admin/kit/form.tsx';
 import { keepForm, readDraft, sendDraft } from '#web/admin/kit/text-drafts.ts';
-import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { callWithIdempotencyKey } from '#web/admin/lib/call-with-idempotency-key.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -110,12 +109,12 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 			</Field>
 			<TargetField error={errorOf('target')} initial={draft.target} />
 			{alert && <FormAlert>{alert}</FormAlert>}
-			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
-				<Button type="submit" variant="main" busy={isBusy}>
-					Create Notification
-				</Button>
-				<Button onClick={onClose}>Cancel</Button>
-			</div>
+			<FormButtons
+				submitLabel="Create Notification"
+				isBusy={isBusy}
+				onCancel={onClose}
+				isInDialog
+			/>
 			<ConfirmDialog
 				open={isConfirming}
 				title="Tell all users?"

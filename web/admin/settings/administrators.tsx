@@ -1,24 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
 	ADMINISTRATOR_MESSAGES,
 	type ListedAdministrator,
+	newAdministrator,
+	passwordReset,
+	registerAdmin,
 	removeAdmin,
+	resetAdminPassword,
 } from '#contract/admin/administrators.ts';
+import { ADMIN_ROLE_LABELS, ADMIN_ROLES } from '#contract/admin/session.ts';
 import { isolated } from '#contract/core/format.ts';
+import { Form, NEW_PASSWORD } from '#web/admin/kit/form.tsx';
 import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { adminsQuery } from '#web/admin/lib/queries.ts';
+import { adminsQuery, refresh } from '#web/admin/lib/queries.ts';
 import { useStoredAdmin } from '#web/admin/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { AdministratorTable } from './administrator-table.tsx';
-import { NewAdministratorDialog } from './new-administrator-dialog.tsx';
-import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 /** The dialog that is open, and its administrator. */
 interface OpenAdminDialog {
@@ -72,13 +78,85 @@ export function Administrators() {
 	);
 }
 
-function RemoveAdministratorDialog({
-	admin,
-	onClose,
-}: {
+/** The dialog that adds an administrator. */
+function NewAdministratorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+	const client = useQueryClient();
+
+	return (
+		<Dialog open={open} onClose={onClose} title="Add administrator">
+			<Form
+				schema={newAdministrator}
+				send={(body) => callAdminApi(registerAdmin, { body })}
+				failureMessage={ADMINISTRATOR_MESSAGES.changeFailed}
+				onDone={({ admin }) => {
+					toast(ADMINISTRATOR_MESSAGES.invited(admin.email));
+					refresh(client, 'admins').catch(() => undefined);
+				}}
+				onClose={onClose}
+				fields={[
+					{ name: 'username', label: 'Username', autoComplete: 'off' },
+					{ name: 'email', label: 'Email', kind: 'email', autoComplete: 'off' },
+					{
+						name: 'roleLevel',
+						label: 'Role',
+						options: ADMIN_ROLES.map((role) => ({ value: role, label: ADMIN_ROLE_LABELS[role] })),
+					},
+				]}
+				note={
+					<p className="text-sm text-ink-soft">
+						They get a mail with a link by which they choose their password.
+					</p>
+				}
+				submitLabel="Add"
+				onCancel={onClose}
+				isInDialog
+			/>
+		</Dialog>
+	);
+}
+
+interface AdministratorDialogProps {
+	/** Undefined while the dialog is closed. */
 	admin: ListedAdministrator | undefined;
 	onClose: () => void;
-}) {
+}
+
+/** The dialog that gives another administrator a temporary password. */
+function ResetPasswordDialog({ admin, onClose }: AdministratorDialogProps) {
+	const client = useQueryClient();
+
+	return (
+		<Dialog
+			open={admin !== undefined}
+			onClose={onClose}
+			title={`Reset password of ${admin?.username ?? ''}`}
+		>
+			{admin && (
+				<Form
+					schema={passwordReset}
+					send={(body) => callAdminApi(resetAdminPassword, { params: { id: admin.id }, body })}
+					failureMessage={ADMINISTRATOR_MESSAGES.changeFailed}
+					onDone={({ message }) => {
+						toast(message);
+						refresh(client, 'admins').catch(() => undefined);
+					}}
+					onClose={onClose}
+					fields={[NEW_PASSWORD]}
+					submitLabel="Reset password"
+					onCancel={onClose}
+					isInDialog
+				>
+					<p>
+						Their sessions end, and two-step sign-in is off until they set it up again. The new
+						password lets them in for three days, to choose one of their own.
+					</p>
+				</Form>
+			)}
+		</Dialog>
+	);
+}
+
+function RemoveAdministratorDialog({ admin, onClose }: AdministratorDialogProps) {
 	const removing = useAdminChange({
 		run: (id: number) => callAdminApi(removeAdmin, { params: { id } }),
 		dataKinds: ['admins'],

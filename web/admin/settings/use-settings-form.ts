@@ -9,7 +9,7 @@ import {
 } from '#contract/admin/settings.ts';
 import type { Parsed, SchemaInput } from '#contract/core/endpoint.ts';
 import { pick } from '#contract/core/pick.ts';
-import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { useValidatedForm } from '#web/admin/kit/form.tsx';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { toast } from '#web/ui/toast.ts';
 import { readValues } from './form-values.ts';
