@@ -1,6 +1,5 @@
 import { formatCount, formatRupees } from '#contract/core/format.ts';
-import { BarChart } from '#web/admin/kit/bar-chart.tsx';
-import { DayTable } from '#web/admin/kit/day-table.tsx';
+import { BarChart, DayTable } from '#web/admin/kit/bar-chart.tsx';
 import { StatCard } from '#web/admin/kit/stat-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { DealCounts } from './queries.ts';

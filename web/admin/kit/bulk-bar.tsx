@@ -1,16 +1,73 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import { NOTE_LIMITS } from '#contract/admin/notes.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { bulkPreview } from './bulk-preview.ts';
 import type { BulkChange, ListSection } from './list-section.ts';
-import { ReasonField } from './reason-field.tsx';
 import type { ChangeReply } from './use-admin-change.ts';
 import { focusList } from './use-row-focus.ts';
+
+/**
+ * Says what a bulk action will do: 'Ban 7 users. 2 of the 9 selected are banned already and stay that way. Their
+ * sessions end at once.'
+ */
+function bulkPreview<Row extends { id: number }>(
+	{ singular, plural }: ListSection<Row>['noun'],
+	{ label, verb = label, state, consequence }: BulkChange<Row>,
+	selectedCount: number,
+	changedCount: number,
+): string {
+	const alreadyCount = selectedCount - changedCount;
+	const changeText =
+		changedCount === 0
+			? 'Nothing would change.'
+			: `${verb} ${changedCount} ${changedCount === 1 ? singular : plural}.`;
+	const unchangedText =
+		alreadyCount > 0 &&
+		`${alreadyCount} of the ${selectedCount} selected ${alreadyCount === 1 ? 'is' : 'are'} ${state} already and ${alreadyCount === 1 ? 'stays' : 'stay'} that way.`;
+	return [changeText, unchangedText, changedCount > 0 && consequence].filter(Boolean).join(' ');
+}
+
+interface ReasonFieldProps {
+	/** Says who will read the reason. */
+	hint: string;
+	value: string;
+	onChange: (reason: string) => void;
+}
+
+/** The reason for a bulk action. */
+function ReasonField({ hint, value, onChange }: ReasonFieldProps) {
+	return (
+		<Field label="Reason (optional)" hint={hint}>
+			{(control) => (
+				<TextArea
+					{...control}
+					rows={2}
+					maxLength={NOTE_LIMITS.max}
+					value={value}
+					onChange={(event) => onChange(event.target.value)}
+				/>
+			)}
+		</Field>
+	);
+}
+
+/** The selected rows of a list. Only visible rows count: a bulk action never reaches another page or filter. */
+export function useSelection<Row extends { id: number }>(rows: readonly Row[]) {
+	const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+	return {
+		ids,
+		selected: rows.filter(({ id }) => ids.has(id)),
+		select: setIds,
+		clear: () => setIds(new Set()),
+	};
+}
 
 interface BulkBarProps<Row extends { id: number }> {
 	noun: ListSection<Row>['noun'];

@@ -9,8 +9,7 @@ import {
 	useState,
 } from 'react';
 import { isolated } from '#contract/core/format.ts';
-import { KeyCap } from './key-hints.tsx';
-import { useLetterKeys } from './letter-keys.ts';
+import { KeyCap, useLetterKeys } from './key-hints.tsx';
 import type { ListAction } from './use-list-keys.ts';
 
 interface RowActionsProps {

@@ -1,7 +1,7 @@
 import { COMPLAINT_PREVIEW_LENGTH } from '#contract/admin/report-decisions.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import { formatListMoment } from '#web/admin/kit/date-text.ts';
-import { ReportStatusLabel } from '#web/admin/kit/report-status-label.tsx';
+import { ReportStatusLabel } from '#web/admin/kit/status-label.tsx';
 import type { AnyReport } from './report-kind.ts';
 
 /** The first 50 characters of a complaint, counted in code points. */

@@ -17,7 +17,7 @@ import type { AdminReviewReport } from '#contract/admin/review-reports.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
-import { REPORT_STATUS_LABELS } from '#web/admin/kit/report-status-label.tsx';
+import { REPORT_STATUS_LABELS } from '#web/admin/kit/status-label.tsx';
 
 export type AnyReport = AdminItemReport | AdminUserReport | AdminReviewReport;
 /** A decision as it is sent: `ban_item`. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
 	ADMINISTRATOR_MESSAGES,
 	type ListedAdministrator,
@@ -11,9 +11,12 @@ import {
 } from '#contract/admin/administrators.ts';
 import { ADMIN_ROLE_LABELS, ADMIN_ROLES } from '#contract/admin/session.ts';
 import { isolated } from '#contract/core/format.ts';
+import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Form, NEW_PASSWORD } from '#web/admin/kit/form.tsx';
-import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { loadErrorMessage } from '#web/admin/kit/query-content.tsx';
+import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
+import { useRowFocus } from '#web/admin/kit/use-row-focus.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { adminsQuery, refresh } from '#web/admin/lib/queries.ts';
 import { useStoredAdmin } from '#web/admin/lib/session.ts';
@@ -23,8 +26,117 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { AdministratorTable } from './administrator-table.tsx';
+
+interface AdministratorTableProps {
+	admins: readonly ListedAdministrator[];
+	/** The id of the signed-in administrator. */
+	ownId: number | undefined;
+	onReset: (admin: ListedAdministrator) => void;
+	onRemove: (admin: ListedAdministrator) => void;
+}
+
+const COLUMN_TITLES = ['Username', 'Email', 'Role', 'Two-step', 'Last seen'];
+
+/** All administrators. One's own row has no buttons: nobody may remove themselves or reset their own password. */
+function AdministratorTable({ admins, ownId, onReset, onRemove }: AdministratorTableProps) {
+	const table = useRef<HTMLTableElement>(null);
+	const rowFocusProps = useRowFocus(table);
+
+	return (
+		<div className="office-list">
+			<table
+				ref={table}
+				tabIndex={-1}
+				aria-label="Administrators"
+				className="office-table outline-none"
+			>
+				<thead>
+					<tr>
+						{COLUMN_TITLES.map((title) => (
+							<th key={title} scope="col">
+								{title}
+							</th>
+						))}
+						<th scope="col">
+							<span className="sr-only">Actions</span>
+						</th>
+					</tr>
+				</thead>
+				<tbody {...rowFocusProps}>
+					{admins.map((admin) => (
+						<tr key={admin.id}>
+							<AdministratorCells admin={admin} isSelf={admin.id === ownId} />
+							<td data-actions="">
+								{admin.id !== ownId && (
+									<div className="@min-[44rem]:@max-[52rem]:w-min!">
+										<RowButton
+											label="Reset password"
+											name={admin.username}
+											onPress={() => onReset(admin)}
+										/>
+										<RowButton
+											label="Remove"
+											name={admin.username}
+											isDestructive
+											onPress={() => onRemove(admin)}
+										/>
+									</div>
+								)}
+							</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+function AdministratorCells({ admin, isSelf }: { admin: ListedAdministrator; isSelf: boolean }) {
+	const { username, email, roleLevel, hasTwoStep, lastSeenAt } = admin;
+
+	return (
+		<>
+			<td data-main="" className="@min-[44rem]:h-13">
+				<BreakableText>{username}</BreakableText>
+				{isSelf && <span className="font-normal text-ink-soft"> (you)</span>}
+			</td>
+			<td data-label="Email">
+				<BreakableText>{email}</BreakableText>
+			</td>
+			<td data-label="Role" data-short="">
+				{ADMIN_ROLE_LABELS[roleLevel]}
+			</td>
+			<td data-label="Two-step">
+				<StatusLabel tone={hasTwoStep ? 'good' : 'quiet'}>{hasTwoStep ? 'On' : 'Off'}</StatusLabel>
+			</td>
+			<td data-label="Last seen" className="text-ink-soft">
+				{lastSeenAt ? <TimeAgo iso={lastSeenAt} /> : 'Never'}
+			</td>
+		</>
+	);
+}
+
+interface RowButtonProps {
+	label: string;
+	name: string;
+	isDestructive?: boolean;
+	onPress: () => void;
+}
+
+function RowButton({ label, name, isDestructive = false, onPress }: RowButtonProps) {
+	return (
+		<button
+			type="button"
+			aria-label={`${label}: ${isolated(name)}`}
+			onClick={onPress}
+			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @min-[44rem]:@max-[52rem]:whitespace-normal ${isDestructive ? 'text-bad' : 'text-link'} hover:bg-sunken`}
+		>
+			{label}
+		</button>
+	);
+}
 
 /** The dialog that is open, and its administrator. */
 interface OpenAdminDialog {
