@@ -15,21 +15,21 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { DealStatistics } from './deal-statistics.tsx';
-import { OpenReports } from './open-reports.tsx';
 import {
 	type Activity,
 	type ActivityDay,
 	activityQuery,
+	DealStatistics,
 	dealStatisticsQuery,
 	itemStatisticsQuery,
+	OpenReports,
 	type Period,
+	RecentLists,
+	TrendStatistics,
 	type Trends,
 	trendsQuery,
 	userStatisticsQuery,
-} from './queries.ts';
-import { RecentLists } from './recent-lists.tsx';
-import { TrendStatistics } from './trend-statistics.tsx';
+} from './statistics.tsx';
 
 type CategoryStats = Parsed<typeof itemAnalytics>['analytics']['categoryStats'];
 

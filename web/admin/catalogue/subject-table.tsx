@@ -8,6 +8,7 @@ import { CATALOGUE_LIMITS, CATALOGUE_LIST_LIMITS } from '#contract/catalogue/fac
 import { subjectInput } from '#contract/catalogue/list-schemas.ts';
 import type { Subject } from '#contract/catalogue/schemas.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
+import { RowButton } from '#web/admin/kit/row-actions.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -272,10 +273,14 @@ function SubjectRows({ subjects, canEdit, onEdit, onRemove }: SubjectRowsProps) 
 							{canEdit && (
 								<td data-actions="">
 									<div>
-										<RowButton label="Edit" code={subject.code} onPress={() => onEdit(subject)} />
+										<RowButton
+											label="Edit"
+											fullLabel={`Edit ${subject.code}`}
+											onPress={() => onEdit(subject)}
+										/>
 										<RowButton
 											label="Remove"
-											code={subject.code}
+											fullLabel={`Remove ${subject.code}`}
 											isDestructive
 											onPress={() => onRemove(subject)}
 										/>
@@ -287,25 +292,5 @@ function SubjectRows({ subjects, canEdit, onEdit, onRemove }: SubjectRowsProps) 
 				</tbody>
 			</table>
 		</div>
-	);
-}
-
-interface RowButtonProps {
-	label: string;
-	code: string;
-	isDestructive?: boolean;
-	onPress: () => void;
-}
-
-function RowButton({ label, code, isDestructive = false, onPress }: RowButtonProps) {
-	return (
-		<button
-			type="button"
-			aria-label={`${label} ${code}`}
-			onClick={onPress}
-			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold ${isDestructive ? 'text-bad' : 'text-link'} hover:bg-sunken`}
-		>
-			{label}
-		</button>
 	);
 }

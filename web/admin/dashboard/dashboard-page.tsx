@@ -12,18 +12,18 @@ import { ADMIN_PAGE_TABLE, ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminRole } from '#contract/admin/session.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatCount, isolated } from '#contract/core/format.ts';
-import { DealStatistics } from '#web/admin/analytics/deal-statistics.tsx';
-import { OpenReports } from '#web/admin/analytics/open-reports.tsx';
 import {
 	type ActivityDay,
 	activityQuery,
+	DealStatistics,
 	dealStatisticsQuery,
 	itemStatisticsQuery,
+	OpenReports,
+	RecentLists,
+	TrendStatistics,
 	trendsQuery,
 	userStatisticsQuery,
-} from '#web/admin/analytics/queries.ts';
-import { RecentLists } from '#web/admin/analytics/recent-lists.tsx';
-import { TrendStatistics } from '#web/admin/analytics/trend-statistics.tsx';
+} from '#web/admin/analytics/statistics.tsx';
 import { BarChart, DayTable } from '#web/admin/kit/bar-chart.tsx';
 import { formatBadgeCount } from '#web/admin/kit/count-badge.tsx';
 import { loadErrorMessage } from '#web/admin/kit/query-content.tsx';

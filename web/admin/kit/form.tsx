@@ -147,6 +147,7 @@ export interface FormField {
 	goneMessage?: (label: string) => string;
 	initial?: string | undefined;
 	autoComplete?: string;
+	maxLength?: number;
 	/** True for the field that gets the focus when it appears, so that the user can type at once. */
 	takesFocus?: boolean;
 	onType?: () => void;
@@ -175,6 +176,7 @@ interface FormProps<Fields, Reply> extends FormOptions<Fields, Reply> {
 	variant?: ComponentProps<typeof Button>['variant'];
 	/** The class of the button that submits, where it stands alone. */
 	submitClass?: string;
+	isSubmitDisabled?: boolean;
 	/** Adds a button that cancels. */
 	onCancel?: () => void;
 	/** The form is in a dialog, with buttons that are as wide as a phone. */
@@ -211,14 +213,20 @@ export function Form<Fields, Reply>(props: FormProps<Fields, Reply>) {
 
 type FormButtonsProps = Pick<
 	FormProps<never, never>,
-	'submitLabel' | 'variant' | 'submitClass' | 'onCancel' | 'isInDialog'
+	'submitLabel' | 'variant' | 'submitClass' | 'isSubmitDisabled' | 'onCancel' | 'isInDialog'
 > & { isBusy: boolean };
 
 /** The buttons below a form. */
 export function FormButtons(props: FormButtonsProps) {
 	const { submitLabel, variant = 'main', submitClass, onCancel, isInDialog = false } = props;
 	const submit = (
-		<Button type="submit" variant={variant} busy={props.isBusy} className={submitClass}>
+		<Button
+			type="submit"
+			variant={variant}
+			busy={props.isBusy}
+			disabled={props.isSubmitDisabled}
+			className={submitClass}
+		>
 			{submitLabel}
 		</Button>
 	);
@@ -268,7 +276,15 @@ function Control({ control, field }: { control: ControlProps; field: FormField }
 	if (kind === 'password') return <PasswordInput {...props} autoComplete="current-password" />;
 	if (kind === 'new password') return <PasswordInput {...props} autoComplete="new-password" />;
 	if (kind === 'long text')
-		return <TextArea {...control} name={name} defaultValue={initial} rows={3} />;
+		return (
+			<TextArea
+				{...control}
+				name={name}
+				defaultValue={initial}
+				maxLength={field.maxLength}
+				rows={3}
+			/>
+		);
 	if (kind === 'code') {
 		// The six digits of an authenticator app, or a recovery code, with room for spaces, which the contract removes.
 		return (

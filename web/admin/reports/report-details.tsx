@@ -6,7 +6,7 @@ import { PanelLink } from '#web/admin/kit/panel-link.tsx';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
 import { ReportStatusLabel } from '#web/admin/kit/status-label.tsx';
 import { formatMoment, formatMonth } from '#web/lib/format.ts';
-import type { AnyReport, FullReport, Outcome, ReportKind } from './report-kind.ts';
+import type { AnyReport, FullReport, Outcome, ReportKind } from './report-kind.tsx';
 
 interface ReportDetailsProps<Report extends AnyReport> {
 	kind: ReportKind<Report>;

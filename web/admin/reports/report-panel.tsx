@@ -19,10 +19,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { reportKey } from './delayed-decisions.ts';
 import { PersonLink, ReportDetails } from './report-details.tsx';
-import type { AnyReport, Decision, OtherReport, ReportKind } from './report-kind.ts';
-import type { DecisionControl } from './use-decision-control.ts';
+import type { AnyReport, Decision, OtherReport, ReportKind } from './report-kind.tsx';
+import { type DecisionControl, reportKey } from './use-decision-control.ts';
 import { type Queue, reportQuery } from './use-queue.ts';
 
 interface DecisionButtonsProps<Report extends AnyReport> {

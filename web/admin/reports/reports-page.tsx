@@ -28,11 +28,9 @@ import { StatusLabel, type StatusTone } from '#web/admin/kit/status-label.tsx';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Link } from '#web/ui/link.tsx';
-import { REPORT_COLUMNS } from './report-columns.tsx';
 import { PersonLink } from './report-details.tsx';
-import { reportKind } from './report-kind.ts';
+import { actsOnUser, REPORT_COLUMNS, reportKind, SHARED_DECISIONS } from './report-kind.tsx';
 import { ReportsScreen } from './reports-screen.tsx';
-import { actsOnUser, SHARED_DECISIONS } from './shared-decisions.ts';
 
 const TONES: Readonly<Record<AdminItemReport['Item']['status'], StatusTone>> = {
 	available: 'good',

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { AnyReport, ReportKind } from './report-kind.ts';
+import type { AnyReport, ReportKind } from './report-kind.tsx';
 import { ReportPanel } from './report-panel.tsx';
 import { type DecisionControl, useDecisionControl } from './use-decision-control.ts';
 import { type Queue, useQueue } from './use-queue.ts';

@@ -26,11 +26,9 @@ import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Stars } from '#web/ui/stars.tsx';
-import { REPORT_COLUMNS } from './report-columns.tsx';
 import { PersonLink } from './report-details.tsx';
-import { reportKind } from './report-kind.ts';
+import { REPORT_COLUMNS, reportKind, SHARED_DECISIONS } from './report-kind.tsx';
 import { ReportsScreen } from './reports-screen.tsx';
-import { SHARED_DECISIONS } from './shared-decisions.ts';
 
 /** The reported review with its answer, and links to its people and its item. */
 function ReviewReportTarget({ review }: { review: AdminReviewReport['Review'] }) {

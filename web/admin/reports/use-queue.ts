@@ -6,8 +6,8 @@ import { PAGING_LIMITS, type Pagination } from '#contract/core/paging.ts';
 import { useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-import { countWithDecision, hasDecision } from './delayed-decisions.ts';
-import type { AnyReport, ReportKind } from './report-kind.ts';
+import type { AnyReport, ReportKind } from './report-kind.tsx';
+import { countWithDecision, hasDecision } from './use-decision-control.ts';
 
 const QUEUE_FILTERS = {
 	q: '',

@@ -33,11 +33,9 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { REPORT_COLUMNS } from './report-columns.tsx';
 import { PersonLink } from './report-details.tsx';
-import { reportKind } from './report-kind.ts';
+import { actsOnUser, REPORT_COLUMNS, reportKind, SHARED_DECISIONS } from './report-kind.tsx';
 import { ReportsScreen } from './reports-screen.tsx';
-import { actsOnUser, SHARED_DECISIONS } from './shared-decisions.ts';
 
 interface UserReportTargetProps {
 	person: AdminUserReport['reportedUser'];

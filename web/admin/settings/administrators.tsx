@@ -14,6 +14,7 @@ import { isolated } from '#contract/core/format.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Form, NEW_PASSWORD } from '#web/admin/kit/form.tsx';
 import { loadErrorMessage } from '#web/admin/kit/query-content.tsx';
+import { RowButton } from '#web/admin/kit/row-actions.tsx';
 import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { useRowFocus } from '#web/admin/kit/use-row-focus.ts';
@@ -37,6 +38,8 @@ interface AdministratorTableProps {
 	onRemove: (admin: ListedAdministrator) => void;
 }
 
+/** In a narrow table the buttons stand below each other. */
+const ROW_BUTTON_CLASS = '@min-[44rem]:@max-[52rem]:whitespace-normal';
 const COLUMN_TITLES = ['Username', 'Email', 'Role', 'Two-step', 'Last seen'];
 
 /** All administrators. One's own row has no buttons: nobody may remove themselves or reset their own password. */
@@ -73,12 +76,14 @@ function AdministratorTable({ admins, ownId, onReset, onRemove }: AdministratorT
 									<div className="@min-[44rem]:@max-[52rem]:w-min!">
 										<RowButton
 											label="Reset password"
-											name={admin.username}
+											fullLabel={`Reset password: ${isolated(admin.username)}`}
+											className={ROW_BUTTON_CLASS}
 											onPress={() => onReset(admin)}
 										/>
 										<RowButton
 											label="Remove"
-											name={admin.username}
+											fullLabel={`Remove: ${isolated(admin.username)}`}
+											className={ROW_BUTTON_CLASS}
 											isDestructive
 											onPress={() => onRemove(admin)}
 										/>
@@ -115,26 +120,6 @@ function AdministratorCells({ admin, isSelf }: { admin: ListedAdministrator; isS
 				{lastSeenAt ? <TimeAgo iso={lastSeenAt} /> : 'Never'}
 			</td>
 		</>
-	);
-}
-
-interface RowButtonProps {
-	label: string;
-	name: string;
-	isDestructive?: boolean;
-	onPress: () => void;
-}
-
-function RowButton({ label, name, isDestructive = false, onPress }: RowButtonProps) {
-	return (
-		<button
-			type="button"
-			aria-label={`${label}: ${isolated(name)}`}
-			onClick={onPress}
-			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold @min-[44rem]:@max-[52rem]:whitespace-normal ${isDestructive ? 'text-bad' : 'text-link'} hover:bg-sunken`}
-		>
-			{label}
-		</button>
 	);
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AdminHistory } from '#contract/admin/history.ts';
 import type { AdminItem } from '#contract/admin/items.ts';
 import {
+	COMPLAINT_PREVIEW_LENGTH,
 	type ITEM_REPORT_OUTCOMES,
 	type REPORT_ACTIONS,
 	REPORT_DECISION_MESSAGES,
@@ -16,12 +17,13 @@ import type {
 import type { AdminReviewReport } from '#contract/admin/review-reports.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
+import { formatListMoment } from '#web/admin/kit/date-text.ts';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
-import { REPORT_STATUS_LABELS } from '#web/admin/kit/status-label.tsx';
+import { REPORT_STATUS_LABELS, ReportStatusLabel } from '#web/admin/kit/status-label.tsx';
 
 export type AnyReport = AdminItemReport | AdminUserReport | AdminReviewReport;
 /** A decision as it is sent: `ban_item`. */
-export type ReportAction = keyof typeof REPORT_ACTIONS;
+type ReportAction = keyof typeof REPORT_ACTIONS;
 
 /** What the decision on a report did, as the server stores it: `item_banned`. */
 export type Outcome =
@@ -147,4 +149,79 @@ export function reportKind<Report extends AnyReport>(
 			failureMessage: 'Error exporting reports',
 		},
 	};
+}
+
+/** The first 50 characters of a complaint, counted in code points. */
+function preview(complaint: string): string {
+	const characters = [...complaint];
+	if (characters.length <= COMPLAINT_PREVIEW_LENGTH) return complaint;
+	return `${characters.slice(0, COMPLAINT_PREVIEW_LENGTH).join('').trimEnd()}…`;
+}
+
+/** '5 by 3 people', '5 by 3 people, 2 waiting'. */
+function countText({
+	reportsForTarget: all,
+	reportersForTarget: people,
+	pendingForTarget,
+}: AnyReport) {
+	const waiting = pendingForTarget < all ? `, ${pendingForTarget} waiting` : '';
+	return `${all} by ${people === 1 ? '1 person' : `${people} people`}${waiting}`;
+}
+
+/** Columns that every kind of report has. */
+export const REPORT_COLUMNS = {
+	complaint: { title: 'Complaint', isMain: true, cell: (row: AnyReport) => preview(row.complaint) },
+	reporter: {
+		title: 'Reporter',
+		visibleFrom: 'wide',
+		cell: (row: AnyReport) => row.reporter.userName,
+	},
+	type: {
+		title: 'Type',
+		visibleFrom: 'wide',
+		cell: (row: AnyReport) => REPORT_TYPE_LABELS[row.type],
+	},
+	status: {
+		title: 'Status',
+		isShownBesidePanel: true,
+		isNowrap: true,
+		cell: (row: AnyReport) => <ReportStatusLabel status={row.status} />,
+	},
+	count: {
+		title: 'Reports',
+		visibleFrom: 'widest',
+		cell: (row: AnyReport) => countText(row),
+	},
+	date: {
+		title: 'Date',
+		isNowrap: true,
+		visibleFrom: 'wide',
+		sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+		cell: (row: AnyReport) => formatListMoment(row.createdAt),
+	},
+} as const;
+
+/** The decisions that several kinds of reports have. A kind lists its decisions by weight, the lightest first. */
+export const SHARED_DECISIONS = {
+	reject: { type: 'reject', label: 'Dismiss', key: 'r', progressLabel: 'Dismissing' },
+	approve: {
+		type: 'approve',
+		label: 'Resolve without action',
+		key: 'a',
+		isSecondary: true,
+		progressLabel: 'Resolving',
+	},
+	warn_user: { type: 'warn_user', label: 'Warn', key: 'w', isSecondary: true },
+	ban_user: {
+		type: 'ban_user',
+		label: 'Ban user',
+		key: 'u',
+		isDestructive: true,
+		isSecondary: true,
+	},
+} as const satisfies Partial<Record<ReportAction, Decision>>;
+
+/** Whether a decision acts on a user, whose account may be erased meanwhile. */
+export function actsOnUser(type: ReportAction): boolean {
+	return type === 'warn_user' || type === 'ban_user';
 }
