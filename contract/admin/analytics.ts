@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ANALYTICS_ERRORS } from '#contract/admin/errors.ts';
-import { endpoint } from '#contract/core/endpoint.ts';
 import { success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
+import { adminRead } from './endpoint-factories.ts';
 
 /** The periods to choose from, in days; the first is the default. */
 export const ANALYTICS_PERIODS = [7, 14, 30] as const;
@@ -116,49 +116,39 @@ export const dealAnalytics = z.object({
 	}),
 });
 
-export const getUserAnalytics = endpoint({
-	method: 'GET',
+export const getUserAnalytics = adminRead({
 	path: '/admin/analytics/users',
 	summary: 'Counts all users, new users and verified users.',
-	auth: 'admin',
 	query: analyticsQuery,
 	reply: userAnalytics,
 });
 
-export const getItemAnalytics = endpoint({
-	method: 'GET',
+export const getItemAnalytics = adminRead({
 	path: '/admin/analytics/items',
 	summary: 'Counts items by status and by category.',
-	auth: 'admin',
 	query: analyticsQuery,
 	reply: itemAnalytics,
 });
 
-export const getActivityAnalytics = endpoint({
-	method: 'GET',
+export const getActivityAnalytics = adminRead({
 	path: '/admin/analytics/activity',
 	summary:
 		'Lists the newest users and items, and counts new users and items per day of the period.',
-	auth: 'admin',
 	query: analyticsQuery,
 	reply: activityAnalytics,
 });
 
-export const getTrendAnalytics = endpoint({
-	method: 'GET',
+export const getTrendAnalytics = adminRead({
 	path: '/admin/analytics/trends',
 	summary:
 		'Compares the period with the previous one, and reports how long reports have been pending.',
-	auth: 'admin',
 	query: analyticsQuery,
 	reply: trendAnalytics,
 });
 
-export const getDealAnalytics = endpoint({
-	method: 'GET',
+export const getDealAnalytics = adminRead({
 	path: '/admin/analytics/deals',
 	summary: 'Counts completed deals, rupees that changed hands, and offers made and accepted.',
-	auth: 'admin',
 	query: analyticsQuery,
 	reply: dealAnalytics,
 });

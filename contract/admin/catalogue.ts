@@ -13,6 +13,7 @@ import { branch, category, spot, subject } from '#contract/catalogue/schemas.ts'
 import { endpoint } from '#contract/core/endpoint.ts';
 import { isolated } from '#contract/core/format.ts';
 import { idWithMessage, success } from '#contract/core/schemas.ts';
+import { adminExport, adminRead } from './endpoint-factories.ts';
 
 export const CATALOGUE_MESSAGES = {
 	loadFailed: 'Error fetching the catalogue',
@@ -55,11 +56,9 @@ const searchWordList = replyOf({ searchWords: z.array(z.array(z.string())) });
 const termList = replyOf({ terms: z.array(z.string()) });
 const spotList = replyOf({ spots: z.array(spot) });
 
-export const getCategoryList = endpoint({
-	method: 'GET',
+export const getCategoryList = adminRead({
 	path: '/admin/catalogue/categories',
 	summary: 'Returns the categories in their order, with the version of the list.',
-	auth: 'admin',
 	reply: categoryList,
 });
 
@@ -74,11 +73,9 @@ export const changeCategoryList = endpoint({
 	reply: categoryList,
 });
 
-export const getSubjectList = endpoint({
-	method: 'GET',
+export const getSubjectList = adminRead({
 	path: '/admin/catalogue/subjects',
 	summary: 'Returns branches and subjects in their order, with the version of the list.',
-	auth: 'admin',
 	reply: subjectList,
 });
 
@@ -93,13 +90,10 @@ export const changeSubjectList = endpoint({
 	reply: subjectList,
 });
 
-export const exportSubjects = endpoint({
-	method: 'GET',
+export const exportSubjects = adminExport({
 	path: '/admin/catalogue/subjects/csv',
 	summary: 'Exports the subjects as CSV: code, name, branch, semester.',
-	auth: 'admin',
 	download: { type: 'text/csv', name: 'subjects.csv' },
-	reply: z.string(),
 });
 
 export const importSubjects = endpoint({
@@ -118,11 +112,9 @@ export const importSubjects = endpoint({
 	reply: subjectList,
 });
 
-export const getSearchWords = endpoint({
-	method: 'GET',
+export const getSearchWords = adminRead({
 	path: '/admin/catalogue/search-words',
 	summary: 'Returns the groups of words that mean the same, with the version of the list.',
-	auth: 'admin',
 	reply: searchWordList,
 });
 
@@ -137,11 +129,9 @@ export const changeSearchWords = endpoint({
 	reply: searchWordList,
 });
 
-export const getTermStarts = endpoint({
-	method: 'GET',
+export const getTermStarts = adminRead({
 	path: '/admin/catalogue/terms',
 	summary: 'Returns the days on which a term begins, with the version of the list.',
-	auth: 'admin',
 	reply: termList,
 });
 
@@ -156,11 +146,9 @@ export const changeTermStarts = endpoint({
 	reply: termList,
 });
 
-export const getSpots = endpoint({
-	method: 'GET',
+export const getSpots = adminRead({
 	path: '/admin/catalogue/spots',
 	summary: 'Returns the hand-over spots in their order, with the version of the list.',
-	auth: 'admin',
 	reply: spotList,
 });
 

@@ -3,8 +3,9 @@ import { ADMIN_FEEDBACK_ERRORS, NOTE_ERRORS } from '#contract/admin/errors.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { byId, idWithMessage, list, messageReply, success, text } from '#contract/core/schemas.ts';
+import { byId, idWithMessage, list, success, text } from '#contract/core/schemas.ts';
 import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '#contract/feedback/facts.ts';
+import { adminChange, adminExport, adminRead } from './endpoint-factories.ts';
 import { enumFilter, searchFilter } from './filters.ts';
 import { NOTE_LIMITS } from './notes.ts';
 
@@ -119,84 +120,63 @@ export const feedbackAnalytics = z.object({
 });
 export type AdminFeedback = z.infer<typeof adminFeedback>;
 
-export const listAdminFeedback = endpoint({
-	method: 'GET',
+export const listAdminFeedback = adminRead({
 	path: '/admin/feedback',
 	summary: 'Lists feedback, newest first.',
-	auth: 'admin',
 	query: adminFeedbackQuery,
 	reply: adminFeedbacks,
 });
 
-export const exportFeedback = endpoint({
-	method: 'GET',
+export const exportFeedback = adminExport({
 	path: '/admin/feedback/export',
 	summary: 'Exports the filtered feedback as CSV.',
-	auth: 'admin',
 	query: adminFeedbackExportQuery,
 	download: { type: 'text/csv', name: 'feedback.csv' },
-	reply: z.string(),
 });
 
-export const getAdminFeedback = endpoint({
-	method: 'GET',
+export const getAdminFeedback = adminRead({
 	path: '/admin/feedback/:id',
 	summary: 'Returns one feedback entry.',
-	auth: 'admin',
 	params: byId,
 	reply: z.object({ success, feedback: adminFeedback }),
 });
 
-export const getFeedbackAnalytics = endpoint({
-	method: 'GET',
+export const getFeedbackAnalytics = adminRead({
 	path: '/admin/feedback/analytics',
 	summary: 'Counts feedback by status and averages the ratings.',
-	auth: 'admin',
 	reply: feedbackAnalytics,
 });
 
-export const approveFeedback = endpoint({
+export const approveFeedback = adminChange({
 	method: 'PUT',
 	path: '/admin/feedback/:id/approve',
 	summary:
 		'Approves feedback, which makes it a testimonial; with `afterAll` also feedback that was rejected.',
-	auth: 'admin',
-	params: byId,
 	body: feedbackApproval,
 	auditAs: { action: 'ATTEMPT_REVIEW_FEEDBACK', targetKind: 'feedback' },
-	reply: messageReply,
 });
 
-export const rejectFeedback = endpoint({
+export const rejectFeedback = adminChange({
 	method: 'PUT',
 	path: '/admin/feedback/:id/reject',
 	summary: 'Rejects feedback; with `afterAll` also feedback that was approved.',
-	auth: 'admin',
-	params: byId,
 	body: feedbackRejection,
 	auditAs: { action: 'ATTEMPT_REVIEW_FEEDBACK', targetKind: 'feedback' },
-	reply: messageReply,
 });
 
-export const deleteFeedback = endpoint({
+export const deleteFeedback = adminChange({
 	method: 'DELETE',
 	path: '/admin/feedback/:id',
 	summary: 'Deletes feedback for good.',
-	auth: 'admin',
-	params: byId,
 	auditAs: { action: 'ATTEMPT_DELETE_FEEDBACK', targetKind: 'feedback' },
-	reply: messageReply,
 });
 
-export const toggleFeatured = endpoint({
+export const toggleFeatured = adminChange({
 	method: 'PUT',
 	path: '/admin/feedback/:id/toggle-featured',
 	summary: 'Features approved feedback, or stops featuring it.',
-	auth: 'admin',
-	params: byId,
 	body: feedbackFeaturing,
 	auditAs: { action: 'ATTEMPT_FEATURE_FEEDBACK', targetKind: 'feedback' },
-	reply: messageReply,
 });
 
 export const bulkApproveFeedback = endpoint({

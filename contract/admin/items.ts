@@ -10,6 +10,7 @@ import { categoryName, reservedUntil, shownItemFields } from '#contract/items/sc
 import { photo } from '#contract/photos/schemas.ts';
 import { bulkReply, selectedIds } from './bulk.ts';
 import { adminDeal } from './deals.ts';
+import { adminChange, adminExport, adminRead } from './endpoint-factories.ts';
 import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note, requiredNote } from './notes.ts';
@@ -122,46 +123,36 @@ export const requiredDeletionReason = z.object({
 	reason: requiredNote(NOTE_ERRORS.deletionReason.message),
 });
 
-export const listAdminItems = endpoint({
-	method: 'GET',
+export const listAdminItems = adminRead({
 	path: '/admin/items',
 	summary:
 		'Lists items, newest first by default; removed and deleted ones with their status as filter, while they can be put back.',
-	auth: 'admin',
 	query: adminItemsQuery,
 	reply: adminItems,
 });
 
-export const exportItems = endpoint({
-	method: 'GET',
+export const exportItems = adminExport({
 	path: '/admin/items/export',
 	summary: 'Exports the filtered items as CSV.',
-	auth: 'admin',
 	query: adminItemsExportQuery,
 	download: { type: 'text/csv', name: 'items.csv' },
-	reply: z.string(),
 });
 
-export const getAdminItem = endpoint({
-	method: 'GET',
+export const getAdminItem = adminRead({
 	path: '/admin/items/:id',
 	summary:
 		'Returns an item of any status, also a deleted one that can be restored, with its deals, reports and audit entries.',
-	auth: 'admin',
 	params: byId,
 	/** `deals` has the newest change first; `history` the reports about the item, and what administrators did to it. */
 	reply: z.object({ success, item: adminItem, deals: z.array(adminDeal), history: adminHistory }),
 });
 
-export const banItem = endpoint({
+export const banItem = adminChange({
 	method: 'PUT',
 	path: '/admin/items/:id/ban',
 	summary: 'Bans an item; its owner is told, with the reason.',
-	auth: 'admin',
-	params: byId,
 	body: itemBan,
 	auditAs: { action: 'ATTEMPT_BAN_ITEM', targetKind: 'item' },
-	reply: messageReply,
 });
 
 export const unbanItem = endpoint({
@@ -174,46 +165,34 @@ export const unbanItem = endpoint({
 	reply: z.extend(messageReply, { item: adminItem }),
 });
 
-export const relistItem = endpoint({
+export const relistItem = adminChange({
 	method: 'PUT',
 	path: '/admin/items/:id/relist',
 	summary: 'Puts a sold item back on sale.',
-	auth: 'admin',
-	params: byId,
 	auditAs: { action: 'ATTEMPT_RELIST_ITEM', targetKind: 'item' },
-	reply: messageReply,
 });
 
-export const deleteAdminItem = endpoint({
+export const deleteAdminItem = adminChange({
 	method: 'DELETE',
 	path: '/admin/items/:id',
 	summary: 'Deletes an item; its owner is told, with the reason.',
-	auth: 'admin',
-	params: byId,
 	body: itemDeletion,
 	auditAs: { action: 'ATTEMPT_DELETE_ITEM', targetKind: 'item' },
-	reply: messageReply,
 });
 
-export const restoreItem = endpoint({
+export const restoreItem = adminChange({
 	method: 'PUT',
 	path: '/admin/items/:id/restore',
 	summary: 'Undoes the deletion of an item by an administrator, for 30 days.',
-	auth: 'admin',
-	params: byId,
 	auditAs: { action: 'ATTEMPT_RESTORE_ITEM', targetKind: 'item' },
-	reply: messageReply,
 });
 
-export const correctItem = endpoint({
+export const correctItem = adminChange({
 	method: 'PUT',
 	path: '/admin/items/:id/correct',
 	summary: 'Corrects the title or the category of an item; its owner is told.',
-	auth: 'admin',
-	params: byId,
 	body: itemCorrection,
 	auditAs: { action: 'ATTEMPT_CORRECT_ITEM', targetKind: 'item' },
-	reply: messageReply,
 });
 
 export const bulkChangeItems = endpoint({

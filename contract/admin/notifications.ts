@@ -3,8 +3,9 @@ import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { byId, id, messageReply, success, text } from '#contract/core/schemas.ts';
+import { id, messageReply, success, text } from '#contract/core/schemas.ts';
 import { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/notifications/facts.ts';
+import { adminChange, adminRead } from './endpoint-factories.ts';
 import { enumFilter, searchFilter } from './filters.ts';
 
 /** `page`: notifications on a page by default. The others are characters. */
@@ -112,11 +113,9 @@ export const countsReply = z.object({
 export type AdminCounts = z.infer<typeof countsReply>;
 export const ADMIN_COUNT_MAX = 100;
 
-export const listNotifications = endpoint({
-	method: 'GET',
+export const listNotifications = adminRead({
 	path: '/admin/notifications',
 	summary: 'Lists the notifications of the system and of administrators, newest first.',
-	auth: 'admin',
 	query: notificationsQuery,
 	reply: notifications,
 });
@@ -143,29 +142,21 @@ export const markNotificationsRead = endpoint({
 	reply: messageReply,
 });
 
-export const markNotificationRead = endpoint({
+export const markNotificationRead = adminChange({
 	method: 'PUT',
 	path: '/admin/notifications/:id/read',
 	summary: 'Marks one notification as read by this administrator.',
-	auth: 'admin',
-	params: byId,
-	reply: messageReply,
 });
 
-export const deleteNotification = endpoint({
+export const deleteNotification = adminChange({
 	method: 'DELETE',
 	path: '/admin/notifications/:id',
 	summary: 'Deletes a notification, for the users as well.',
-	auth: 'admin',
-	params: byId,
 	auditAs: { action: 'ATTEMPT_DELETE_NOTIFICATION', targetKind: 'notification' },
-	reply: messageReply,
 });
 
-export const getCounts = endpoint({
-	method: 'GET',
+export const getCounts = adminRead({
 	path: '/admin/counts',
 	summary: 'Counts unread notifications, pending reports and pending feedback.',
-	auth: 'admin',
 	reply: countsReply,
 });

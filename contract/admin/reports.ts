@@ -10,6 +10,7 @@ import {
 	USER_REPORT_TYPES,
 } from '#contract/reports/facts.ts';
 import { adminDealSummary } from './deals.ts';
+import { adminChange, adminExport, adminRead } from './endpoint-factories.ts';
 import { REPORT_DECISION_ERRORS } from './errors.ts';
 import { enumFilter, searchFilter, sortParam } from './filters.ts';
 import { adminHistory } from './history.ts';
@@ -31,41 +32,31 @@ export const REPORT_SORTS = ['newest', 'oldest'] as const;
 /** Maximum number of messages shown of a reported chat. */
 export const CHAT_EXCERPT_MAX = 50;
 
-/**
- * `target`: one report for each item, user or review with matching reports: the oldest pending one or, if none is
- * pending, the newest.
- */
-export const oldestPerTarget = enumFilter(['target']);
+/** The filters of a list of reports, by default with the newest first. */
+export function reportsQuery<const Type extends string>(rows: number, types: readonly Type[]) {
+	return z.object({
+		page: pageNumber,
+		limit: pageSize(rows),
+		status: enumFilter(REPORT_STATUSES),
+		type: enumFilter(types),
+		/** Text in the complaint, or the id of the report. */
+		q: searchFilter,
+		sort: sortParam(REPORT_SORTS),
+		/**
+		 * `target`: one report for each item, user or review with matching reports: the oldest pending one or, if none is
+		 * pending, the newest.
+		 */
+		each: enumFilter(['target']),
+	});
+}
 
-export const adminReportsQuery = z.object({
-	page: pageNumber,
-	limit: pageSize(ADMIN_REPORTS_PAGE_SIZE),
-	status: enumFilter(REPORT_STATUSES),
-	type: enumFilter(CONTENT_REPORT_TYPES),
-	q: searchFilter,
-	sort: sortParam(REPORT_SORTS),
-	each: oldestPerTarget,
-});
-export const adminReportsExportQuery = z.omit(adminReportsQuery, {
-	page: true,
-	limit: true,
-	each: true,
-});
+/** What an export leaves out of the filters of its list. */
+export const NOT_EXPORTED = { page: true, limit: true, each: true } as const;
 
-export const adminUserReportsQuery = z.object({
-	page: pageNumber,
-	limit: pageSize(ADMIN_USER_REPORTS_PAGE_SIZE),
-	status: enumFilter(REPORT_STATUSES),
-	type: enumFilter(USER_REPORT_TYPES),
-	q: searchFilter,
-	sort: sortParam(REPORT_SORTS),
-	each: oldestPerTarget,
-});
-export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, {
-	page: true,
-	limit: true,
-	each: true,
-});
+export const adminReportsQuery = reportsQuery(ADMIN_REPORTS_PAGE_SIZE, CONTENT_REPORT_TYPES);
+export const adminReportsExportQuery = z.omit(adminReportsQuery, NOT_EXPORTED);
+export const adminUserReportsQuery = reportsQuery(ADMIN_USER_REPORTS_PAGE_SIZE, USER_REPORT_TYPES);
+export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, NOT_EXPORTED);
 
 export const personRef = z.object({
 	id: z.int(),
@@ -198,135 +189,101 @@ const userReportReply = z.object({
 	...caseFields,
 });
 
-export const listReports = endpoint({
-	method: 'GET',
+export const listReports = adminRead({
 	path: '/admin/reports',
 	summary: 'Lists reports about items, newest first by default.',
-	auth: 'admin',
 	query: adminReportsQuery,
 	reply: adminReports,
 });
 
-export const exportReports = endpoint({
-	method: 'GET',
+export const exportReports = adminExport({
 	path: '/admin/reports/export',
 	summary: 'Exports the filtered reports about items as CSV.',
-	auth: 'admin',
 	query: adminReportsExportQuery,
 	download: { type: 'text/csv', name: 'item-reports.csv' },
-	reply: z.string(),
 });
 
-export const getReport = endpoint({
-	method: 'GET',
+export const getReport = adminRead({
 	path: '/admin/reports/:id',
 	summary: 'Returns a report about an item.',
-	auth: 'admin',
 	params: byId,
 	reply: reportReply,
 });
 
-export const resolveReport = endpoint({
+export const resolveReport = adminChange({
 	method: 'PUT',
 	path: '/admin/reports/:id/resolve',
 	summary: 'Upholds a report about an item and performs the action.',
-	auth: 'admin',
-	params: byId,
 	body: itemReportResolution,
 	auditAs: { action: 'ATTEMPT_RESOLVE_REPORT', targetKind: 'report' },
-	reply: messageReply,
 });
 
-export const dismissReport = endpoint({
+export const dismissReport = adminChange({
 	method: 'PUT',
 	path: '/admin/reports/:id/dismiss',
 	summary: 'Dismisses a report about an item.',
-	auth: 'admin',
-	params: byId,
 	body: reportDismissal,
 	auditAs: { action: 'ATTEMPT_DISMISS_REPORT', targetKind: 'report' },
-	reply: messageReply,
 });
 
-export const listUserReports = endpoint({
-	method: 'GET',
+export const listUserReports = adminRead({
 	path: '/admin/user-reports',
 	summary: 'Lists reports about users, newest first by default.',
-	auth: 'admin',
 	query: adminUserReportsQuery,
 	reply: adminUserReports,
 });
 
-export const exportUserReports = endpoint({
-	method: 'GET',
+export const exportUserReports = adminExport({
 	path: '/admin/user-reports/export',
 	summary: 'Exports the filtered reports about users as CSV.',
-	auth: 'admin',
 	query: adminUserReportsExportQuery,
 	download: { type: 'text/csv', name: 'user-reports.csv' },
-	reply: z.string(),
 });
 
-export const getUserReport = endpoint({
-	method: 'GET',
+export const getUserReport = adminRead({
 	path: '/admin/user-reports/:id',
 	summary: 'Returns a report about a user.',
-	auth: 'admin',
 	params: byId,
 	reply: userReportReply,
 });
 
-export const getReportedChat = endpoint({
-	method: 'GET',
+export const getReportedChat = adminRead({
 	path: '/admin/user-reports/:id/chat',
 	summary:
 		'Returns the last messages of the chat of a pending report, or for 90 days those that were read before its decision; every access is logged.',
-	auth: 'admin',
 	params: byId,
 	auditAs: { action: 'ATTEMPT_VIEW_CHAT', targetKind: 'user report' },
 	reply: chatExcerpt,
 });
 
-export const resolveUserReport = endpoint({
+export const resolveUserReport = adminChange({
 	method: 'PUT',
 	path: '/admin/user-reports/:id/resolve',
 	summary: 'Upholds a report about a user and performs the action.',
-	auth: 'admin',
-	params: byId,
 	body: userReportResolution,
 	auditAs: { action: 'ATTEMPT_RESOLVE_REPORT', targetKind: 'user report' },
-	reply: messageReply,
 });
 
-export const dismissUserReport = endpoint({
+export const dismissUserReport = adminChange({
 	method: 'PUT',
 	path: '/admin/user-reports/:id/dismiss',
 	summary: 'Dismisses a report about a user.',
-	auth: 'admin',
-	params: byId,
 	body: reportDismissal,
 	auditAs: { action: 'ATTEMPT_DISMISS_REPORT', targetKind: 'user report' },
-	reply: messageReply,
 });
 
-export const reopenReport = endpoint({
+export const reopenReport = adminChange({
 	method: 'PUT',
 	path: '/admin/reports/:id/reopen',
 	summary: 'Lets a decided report about an item wait for a decision again.',
-	auth: 'admin',
-	params: byId,
 	auditAs: { action: 'ATTEMPT_REOPEN_REPORT', targetKind: 'report' },
-	reply: messageReply,
 });
 
-export const reopenUserReport = endpoint({
+export const reopenUserReport = adminChange({
 	method: 'PUT',
 	path: '/admin/user-reports/:id/reopen',
 	summary: 'Lets a decided report about a user wait for a decision again.',
-	auth: 'admin',
-	params: byId,
 	auditAs: { action: 'ATTEMPT_REOPEN_REPORT', targetKind: 'user report' },
-	reply: messageReply,
 });
 
 /** What was banned: the pending reports about it, or about a person's items and wanted posts too, can be resolved at once. */
@@ -336,12 +293,10 @@ const bannedTarget = {
 };
 export type BannedTarget = z.infer<z.ZodMiniObject<typeof bannedTarget>>;
 
-export const countOpenReports = endpoint({
-	method: 'GET',
+export const countOpenReports = adminRead({
 	path: '/admin/open-reports',
 	summary:
 		'Counts the pending reports about an item, or about a user with their items and wanted posts.',
-	auth: 'admin',
 	query: z.object(bannedTarget),
 	reply: z.object({ success, count: z.int() }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/core/endpoint.ts';
 import { success } from '#contract/core/schemas.ts';
+import { adminRead } from './endpoint-factories.ts';
 import { searchFilter } from './filters.ts';
 import { ADMIN_ITEM_STATUSES } from './items.ts';
 
@@ -13,11 +13,9 @@ export const ADMIN_SEARCH_MESSAGES = {
 	failed: 'Error searching',
 } as const;
 
-export const searchUsersAndItems = endpoint({
-	method: 'GET',
+export const searchUsersAndItems = adminRead({
 	path: '/admin/search',
 	summary: 'Finds users and items by text or id, and users by phone number.',
-	auth: 'admin',
 	query: z.object({ q: searchFilter }),
 	reply: z.object({
 		success,

@@ -5,6 +5,7 @@ import { PEOPLE_LIMITS, plainEmail } from '#contract/auth/person-fields.ts';
 import { enteredPassword } from '#contract/auth/schemas.ts';
 import { endpoint, type RequiredAction } from '#contract/core/endpoint.ts';
 import { messageReply, success, withoutNul } from '#contract/core/schemas.ts';
+import { adminRead } from './endpoint-factories.ts';
 
 /** The roles of administrators, the lower one first. */
 export const ADMIN_ROLES = ['admin', 'super_admin'] as const;
@@ -130,11 +131,9 @@ export const adminLogout = endpoint({
 	reply: messageReply,
 });
 
-export const getAdminProfile = endpoint({
-	method: 'GET',
+export const getAdminProfile = adminRead({
 	path: '/admin/profile',
 	summary: 'Returns the signed-in administrator.',
-	auth: 'admin',
 	allowedDuring: ALL_REQUIRED_ACTIONS,
 	reply: adminProfile,
 });

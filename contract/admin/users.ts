@@ -7,6 +7,7 @@ import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS, ITEM_STATUSES } from '#contract/items/facts.ts';
 import { bulkReply, selectedIds } from './bulk.ts';
 import { adminUserDeals } from './deals.ts';
+import { adminChange, adminExport, adminRead } from './endpoint-factories.ts';
 import { booleanFilter, searchFilter, sortParam } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note, requiredNote } from './notes.ts';
@@ -100,31 +101,24 @@ export const userBan = z.object({ reason: note });
 
 export const userWarning = z.object({ message: requiredNote(ADMIN_USER_ERRORS.warning.message) });
 
-export const listUsers = endpoint({
-	method: 'GET',
+export const listUsers = adminRead({
 	path: '/admin/users',
 	summary: 'Lists users except erased ones, newest first by default.',
-	auth: 'admin',
 	query: adminUsersQuery,
 	reply: adminUsers,
 });
 
-export const exportUsers = endpoint({
-	method: 'GET',
+export const exportUsers = adminExport({
 	path: '/admin/users/export',
 	summary: 'Exports the filtered users as CSV.',
-	auth: 'admin',
 	query: adminUsersExportQuery,
 	download: { type: 'text/csv', name: 'users.csv' },
-	reply: z.string(),
 });
 
-export const getUser = endpoint({
-	method: 'GET',
+export const getUser = adminRead({
 	path: '/admin/users/:id',
 	summary:
 		'Returns a user with the numbers of their deals, their reports, audit entries and newest 1,000 items.',
-	auth: 'admin',
 	params: byId,
 	reply: adminUserDetails,
 });
@@ -144,38 +138,29 @@ export const verifyUser = endpoint({
 	reply: z.extend(messageReply, { wasRefused: z.boolean(), wasByAddress: z.boolean() }),
 });
 
-export const banUser = endpoint({
+export const banUser = adminChange({
 	method: 'PUT',
 	path: '/admin/users/:id/ban',
 	summary: 'Bans a user: ends their sessions and hides their items.',
-	auth: 'admin',
-	params: byId,
 	body: userBan,
 	auditAs: { action: 'ATTEMPT_BAN_USER', targetKind: 'user' },
-	reply: messageReply,
 });
 
-export const unbanUser = endpoint({
+export const unbanUser = adminChange({
 	method: 'PUT',
 	path: '/admin/users/:id/unban',
 	summary: 'Unbans a user.',
-	auth: 'admin',
-	params: byId,
 	auditAs: { action: 'ATTEMPT_UNBAN_USER', targetKind: 'user' },
-	reply: messageReply,
 });
 
-export const warnUser = endpoint({
+export const warnUser = adminChange({
 	method: 'PUT',
 	path: '/admin/users/:id/warn',
 	summary:
 		'Sends a warning that the user sees on the next page that they open. With an Idempotency-Key (a UUID) the request can be repeated safely.',
-	auth: 'admin',
 	limit: 'messaging',
-	params: byId,
 	body: userWarning,
 	auditAs: { action: 'ATTEMPT_WARN_USER', targetKind: 'user' },
-	reply: messageReply,
 });
 
 export const bulkChangeUsers = endpoint({

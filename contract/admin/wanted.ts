@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { byId, messageReply, success } from '#contract/core/schemas.ts';
+import { byId, success } from '#contract/core/schemas.ts';
 import { CONTENT_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { WANTED_STATUSES } from '#contract/wanted/facts.ts';
 import { shownWantedFields } from '#contract/wanted/schemas.ts';
+import { adminChange, adminExport, adminRead } from './endpoint-factories.ts';
 import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note } from './notes.ts';
@@ -78,32 +78,25 @@ export type AdminWantedReport = z.infer<typeof adminWantedReport>;
 /** What an administrator may write when deciding the reports about a wanted post. */
 export const wantedDecisionNotes = z.object({ notes: note });
 
-export const listAdminWanted = endpoint({
-	method: 'GET',
+export const listAdminWanted = adminRead({
 	path: '/admin/wanted',
 	summary:
 		'Lists wanted posts of every status, newest first by default; deleted ones while reports about them are pending.',
-	auth: 'admin',
 	query: adminWantedQuery,
 	reply: z.object({ success, wanted: z.array(adminWanted), pagination }),
 });
 
-export const exportWanted = endpoint({
-	method: 'GET',
+export const exportWanted = adminExport({
 	path: '/admin/wanted/export',
 	summary: 'Exports the filtered wanted posts as CSV.',
-	auth: 'admin',
 	query: adminWantedExportQuery,
 	download: { type: 'text/csv', name: 'wanted.csv' },
-	reply: z.string(),
 });
 
-export const getAdminWanted = endpoint({
-	method: 'GET',
+export const getAdminWanted = adminRead({
 	path: '/admin/wanted/:id',
 	summary:
 		'Returns a wanted post of any status, with its pending reports, oldest first, and its history.',
-	auth: 'admin',
 	params: byId,
 	reply: z.object({
 		success,
@@ -114,34 +107,25 @@ export const getAdminWanted = endpoint({
 	}),
 });
 
-export const removeWanted = endpoint({
+export const removeWanted = adminChange({
 	method: 'DELETE',
 	path: '/admin/wanted/:id',
 	summary: 'Removes a wanted post; its owner is told.',
-	auth: 'admin',
-	params: byId,
 	auditAs: { action: 'ATTEMPT_REMOVE_WANTED', targetKind: 'wanted' },
-	reply: messageReply,
 });
 
-export const resolveWantedReport = endpoint({
+export const resolveWantedReport = adminChange({
 	method: 'PUT',
 	path: '/admin/wanted-reports/:id/resolve',
 	summary: 'Upholds a report about a wanted post and performs the action.',
-	auth: 'admin',
-	params: byId,
 	body: wantedReportResolution,
 	auditAs: { action: 'ATTEMPT_RESOLVE_REPORT', targetKind: 'wanted report' },
-	reply: messageReply,
 });
 
-export const dismissWantedReport = endpoint({
+export const dismissWantedReport = adminChange({
 	method: 'PUT',
 	path: '/admin/wanted-reports/:id/dismiss',
 	summary: 'Dismisses a report about a wanted post.',
-	auth: 'admin',
-	params: byId,
 	body: reportDismissal,
 	auditAs: { action: 'ATTEMPT_DISMISS_REPORT', targetKind: 'wanted report' },
-	reply: messageReply,
 });

@@ -1,8 +1,12 @@
 import MagicString from 'magic-string';
 import type { ESTree, Plugin } from 'vite';
+import { FACTORY_PARTS } from '#contract/admin/endpoint-factories.ts';
 import { CALL_PARTS } from '#contract/core/endpoint.ts';
 
 const KEPT_NAMES: readonly string[] = CALL_PARTS;
+
+/** The functions that declare an endpoint, with the kept properties that each of them adds to its argument. */
+const FACTORIES = new Map<string, object>([['endpoint', {}], ...Object.entries(FACTORY_PARTS)]);
 
 /**
  * Vite plugin that reduces each endpoint of the contract to the properties that an API call reads (`CALL_PARTS`). From
@@ -23,7 +27,11 @@ export function stripEndpoints(): Plugin {
 						if (!keptProperties.every(isLiteral))
 							this.error(`${KEPT_NAMES} must be literals.`, statement.start);
 						const parts = keptProperties.map(({ start, end }) => code.slice(start, end));
-						edited.overwrite(endpoint.start, endpoint.end, `{ ${parts.join(', ')} }`);
+						edited.overwrite(
+							endpoint.start,
+							endpoint.end,
+							`{ ${[...endpoint.addedParts, ...parts].join(', ')} }`,
+						);
 					} else if (id.endsWith('/endpoints.ts')) edited.remove(statement.start, statement.end);
 				}
 				const map = edited.generateMap({ hires: true });
@@ -33,15 +41,17 @@ export function stripEndpoints(): Plugin {
 	};
 }
 
-/** The call in a statement `export const name = endpoint({ … })`, with the properties of its argument. */
+/** The call in a statement `export const name = endpoint({ … })`, or of another factory, with its argument's properties. */
 function endpointIn(statement: ESTree.Program['body'][number]) {
 	if (statement.type !== 'ExportNamedDeclaration') return undefined;
 	if (statement.declaration?.type !== 'VariableDeclaration') return undefined;
 	const call = statement.declaration.declarations[0]?.init;
 	if (call?.type !== 'CallExpression' || call.callee.type !== 'Identifier') return undefined;
 	const [declaration] = call.arguments;
-	if (call.callee.name !== 'endpoint' || declaration?.type !== 'ObjectExpression') return undefined;
-	return { start: call.start, end: call.end, properties: declaration.properties };
+	const added = FACTORIES.get(call.callee.name);
+	if (!added || declaration?.type !== 'ObjectExpression') return undefined;
+	const addedParts = Object.entries(added).map(([name, value]) => `${name}: '${value}'`);
+	return { start: call.start, end: call.end, properties: declaration.properties, addedParts };
 }
 
 /**

@@ -1,29 +1,134 @@
 import { useQueries } from '@tanstack/react-query';
-import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
+import {
+	ANALYTICS_MESSAGES,
+	ANALYTICS_PERIODS,
+	type itemAnalytics,
+} from '#contract/admin/analytics.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatCount } from '#contract/core/format.ts';
-import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { BarChart, DayTable } from '#web/admin/kit/bar-chart.tsx';
+import { loadErrorMessage } from '#web/admin/kit/query-content.tsx';
 import { formatRate, StatCard } from '#web/admin/kit/stat-card.tsx';
 import { useFilters } from '#web/admin/kit/use-filters.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { CategoryBars } from './category-bars.tsx';
-import { DailyActivity } from './daily-activity.tsx';
-import { DealStatistics } from './deal-statistics.tsx';
-import { OpenReports } from './open-reports.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import {
 	type Activity,
+	type ActivityDay,
 	activityQuery,
+	DealStatistics,
 	dealStatisticsQuery,
 	itemStatisticsQuery,
+	OpenReports,
 	type Period,
+	RecentLists,
+	TrendStatistics,
 	type Trends,
 	trendsQuery,
 	userStatisticsQuery,
-} from './queries.ts';
-import { RecentLists } from './recent-lists.tsx';
-import { TrendStatistics } from './trend-statistics.tsx';
+} from './statistics.tsx';
+
+type CategoryStats = Parsed<typeof itemAnalytics>['analytics']['categoryStats'];
+
+/** The number of available items in each category, as a list with a bar in each row. */
+function CategoryBars({ stats }: { stats: CategoryStats | undefined }) {
+	const maxCount = Math.max(1, ...(stats ?? []).map(({ count }) => count));
+
+	return (
+		<section
+			aria-labelledby="by-category"
+			className="grid gap-3 rounded-card border border-line bg-surface p-4"
+		>
+			<h2 id="by-category" className="text-lg">
+				Available items by category
+			</h2>
+			{stats ? (
+				<ul className="grid gap-2.5">
+					{stats.map(({ category, count }) => (
+						<li
+							key={category}
+							className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 text-sm tablet:grid-cols-[8rem_minmax(0,1fr)_4rem]"
+						>
+							<span className="wrap-anywhere">{category}</span>
+							<span className="text-right font-semibold tabular-nums tablet:order-last">
+								{formatCount(count)}
+							</span>
+							<svg
+								aria-hidden="true"
+								className="h-3 w-full overflow-hidden rounded-full bg-sunken max-tablet:col-span-2"
+							>
+								<rect
+									width={`${((count / maxCount) * 100).toFixed(2)}%`}
+									height="100%"
+									rx="6"
+									className="fill-accent"
+								/>
+							</svg>
+						</li>
+					))}
+				</ul>
+			) : (
+				<Skeleton className="h-40" />
+			)}
+		</section>
+	);
+}
+
+type Day = ActivityDay & Trends['dailyStats'][number];
+
+const SERIES = {
+	Users: ({ users }: Day) => users,
+	Items: ({ items }: Day) => items,
+	Sales: ({ sales }: Day) => sales,
+	Chats: ({ chats }: Day) => chats,
+} as const;
+
+const CAPTIONS: Readonly<Record<string, string>> = {
+	Users: 'New users a day',
+	Items: 'New items a day',
+	Sales: 'Items sold a day',
+	Chats: 'Chats begun a day',
+};
+
+/** The new users, new items, sales and chats of each day: one chart each, and all numbers in one table. */
+function DailyActivity({ days }: { days: readonly Day[] | undefined }) {
+	return (
+		<section aria-labelledby="daily-activity" className="grid gap-3">
+			<h2 id="daily-activity" className="text-xl">
+				Daily activity
+			</h2>
+			<div className="grid gap-3 wide:grid-cols-2">
+				{Object.entries(SERIES).map(([name, countOf]) => (
+					<figure key={name} className="grid gap-2 rounded-card border border-line bg-surface p-4">
+						<figcaption className="text-xs text-ink-soft">{CAPTIONS[name]}</figcaption>
+						{days ? (
+							<BarChart
+								label={CAPTIONS[name] ?? name}
+								days={days.map((day) => ({ date: day.date, count: countOf(day) }))}
+								className="h-36"
+							/>
+						) : (
+							<Skeleton className="h-40" />
+						)}
+					</figure>
+				))}
+			</div>
+			{days && (
+				<details className="rounded-card border border-line bg-surface px-4 py-1">
+					<summary className="min-h-11 cursor-pointer content-center text-sm font-semibold text-link">
+						The figures of each day
+					</summary>
+					<div className="pb-3">
+						<DayTable label="Daily activity" days={days} columns={SERIES} />
+					</div>
+				</details>
+			)}
+		</section>
+	);
+}
 
 const PERIOD_SEGMENTS = ANALYTICS_PERIODS.map((days) => ({
 	value: `${days}`,

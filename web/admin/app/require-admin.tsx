@@ -2,18 +2,39 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { Layout } from '#web/admin/app/shell/layout.tsx';
+import { hasFullAccess } from '#web/admin/app/shell/nav.tsx';
 import { watchActivity } from '#web/admin/lib/idle.ts';
 import { canOpen } from '#web/admin/lib/permissions.ts';
 import { profileQuery, refresh } from '#web/admin/lib/queries.ts';
 import { endIdleSession, loginStateFor, useStoredAdmin } from '#web/admin/lib/session.ts';
 import type { StoredAdmin } from '#web/admin/lib/token.ts';
 import { useLiveUpdates } from '#web/admin/lib/use-live-updates.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { IdleWarningDialog } from './shell/idle-warning-dialog.tsx';
-import { Layout } from './shell/layout.tsx';
-import { hasFullAccess } from './shell/nav.tsx';
+
+/** Warns before an idle session ends, while `onStay` is given. Every way to close the dialog keeps the session. */
+function IdleWarningDialog({ onStay }: { onStay: (() => void) | undefined }) {
+	const stay = () => onStay?.();
+
+	return (
+		<Dialog
+			open={onStay !== undefined}
+			onClose={stay}
+			title={ADMIN_SESSION_MESSAGES.idleWarning}
+			role="alertdialog"
+		>
+			<p>{ADMIN_SESSION_MESSAGES.idleWarningReason}</p>
+			<Button variant="main" onClick={stay}>
+				{ADMIN_SESSION_MESSAGES.staySignedIn}
+			</Button>
+		</Dialog>
+	);
+}
 
 /**
  * Guards the pages: without a token it redirects to the sign-in page. On a page for super administrators,

@@ -6,11 +6,11 @@ import { UnsavedGuard } from '#web/admin/kit/unsaved-guard.tsx';
 import { useStoredAdmin } from '#web/admin/lib/session.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { CategoriesTab } from './categories/categories-tab.tsx';
-import { SearchWordsTab } from './search-words/search-words-tab.tsx';
-import { SpotsTab } from './spots/spots-tab.tsx';
-import { SubjectsTab } from './subjects/subjects-tab.tsx';
-import { TermsTab } from './terms/terms-tab.tsx';
+import { CategoriesTab } from './categories-tab.tsx';
+import { SearchWordsTab } from './search-words-tab.tsx';
+import { SpotsTab } from './spots-tab.tsx';
+import { SubjectsTab } from './subjects-tab.tsx';
+import { TermsTab } from './terms-tab.tsx';
 
 const LISTS = {
 	categories: { label: 'Categories', Tab: CategoriesTab },

@@ -5,7 +5,7 @@ import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { PanelLink } from './panel-link.tsx';
-import { ReportStatusLabel } from './report-status-label.tsx';
+import { ReportStatusLabel } from './status-label.tsx';
 
 type Entry = AdminHistory[number];
 

@@ -15,7 +15,7 @@ import { fakeUserReports, userReport } from '#tests/support/fake-admin-reports.t
 import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
-import { setLetterKeys } from './letter-keys.ts';
+import { setLetterKeys } from './key-hints.tsx';
 
 /** Dispatches the repeated keydown event of a key that is held down. */
 function repeat(key: string): void {

@@ -1,17 +1,40 @@
 import type { ReactNode } from 'react';
-import { BulkBar } from './bulk-bar.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { BulkBar, useSelection } from './bulk-bar.tsx';
 import { DataTable } from './data-table.tsx';
 import { ExportButton } from './export-button.tsx';
+import { KeyHints } from './key-hints.tsx';
 import { ListBody } from './list-body.tsx';
-import { ListHeading } from './list-heading.tsx';
 import type { ListSection } from './list-section.ts';
 import { type PanelProps, RowPanel } from './row-panel.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useOpenedId } from './use-filters.ts';
 import { useList } from './use-list.ts';
-import type { ListAction } from './use-list-keys.ts';
+import { type ListAction, useListKeys } from './use-list-keys.ts';
 import { useRowActions } from './use-row-actions.tsx';
-import { useSelection } from './use-selection.ts';
+
+interface ListHeadingProps {
+	title: string;
+	/** Shortcuts besides those of every list. */
+	keys: Readonly<Record<string, string>> | undefined;
+	/** Buttons on the whole list. */
+	children: ReactNode;
+}
+
+/** The title of a list, the hints about its keyboard shortcuts, and its buttons. Also handles the shortcuts. */
+function ListHeading({ title, keys, children }: ListHeadingProps) {
+	useListKeys();
+
+	return (
+		<div className="flex min-h-11 flex-wrap items-center justify-end gap-x-5 gap-y-2">
+			<PageHeading size="text-2xl" className="mr-auto">
+				{title}
+			</PageHeading>
+			<div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
+			<KeyHints keys={keys} />
+		</div>
+	);
+}
 
 interface ListScreenProps<Row extends { id: number }> {
 	section: ListSection<Row>;

@@ -4,7 +4,7 @@ import type { AdminHistory } from '#contract/admin/history.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import type { Pagination } from '#contract/core/paging.ts';
 import type { AdminDataKind } from '#web/admin/lib/queries.ts';
-import type { FailureMessage } from './load-error-message.ts';
+import type { FailureMessage } from './query-content.tsx';
 import type { SortValues } from './sort-header.tsx';
 import type { ChangeReply } from './use-admin-change.ts';
 import type { ListAction } from './use-list-keys.ts';

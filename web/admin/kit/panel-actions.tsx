@@ -1,6 +1,5 @@
 import { Button } from '#web/ui/button.tsx';
-import { KeyCap } from './key-hints.tsx';
-import { useLetterKeys } from './letter-keys.ts';
+import { KeyCap, useLetterKeys } from './key-hints.tsx';
 import type { ListAction } from './use-list-keys.ts';
 
 interface PanelActionsProps {

@@ -9,8 +9,7 @@ import {
 	useState,
 } from 'react';
 import { isolated } from '#contract/core/format.ts';
-import { KeyCap } from './key-hints.tsx';
-import { useLetterKeys } from './letter-keys.ts';
+import { KeyCap, useLetterKeys } from './key-hints.tsx';
 import type { ListAction } from './use-list-keys.ts';
 
 interface RowActionsProps {
@@ -177,4 +176,28 @@ function positionMenu({ style, offsetHeight, offsetWidth }: HTMLElement, button:
 	const isBelow = bottom + offsetHeight + EDGE_PX <= window.innerHeight;
 	style.top = `${isBelow ? bottom : Math.max(EDGE_PX, top - offsetHeight)}px`;
 	style.left = `${Math.max(EDGE_PX, right - offsetWidth)}px`;
+}
+
+interface RowButtonProps {
+	label: string;
+	/** The accessible name: the label with the name of the row. */
+	fullLabel: string;
+	isDestructive?: boolean;
+	onPress: () => void;
+	className?: string;
+}
+
+/** A button of a row in a table that is no `ListScreen`. */
+export function RowButton(props: RowButtonProps) {
+	const { label, fullLabel, isDestructive = false, onPress, className = '' } = props;
+	return (
+		<button
+			type="button"
+			aria-label={fullLabel}
+			onClick={onPress}
+			className={`min-h-11 cursor-pointer rounded-field px-2 text-sm font-semibold ${isDestructive ? 'text-bad' : 'text-link'} hover:bg-sunken ${className}`}
+		>
+			{label}
+		</button>
+	);
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { areLetterKeysOn } from './letter-keys.ts';
+import { areLetterKeysOn } from './key-hints.tsx';
 
 /** An action on a row. */
 export interface ListAction {

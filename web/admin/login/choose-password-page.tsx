@@ -9,14 +9,10 @@ import {
 import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
-import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
-import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { CONFIRMED_PASSWORD, Form, NEW_PASSWORD } from '#web/admin/kit/form.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
 
 const fields = z
 	.extend(z.omit(passwordChoice, { token: true }), { confirmPassword: z.string() })
@@ -51,31 +47,17 @@ export function ChoosePasswordPage() {
 
 function PasswordForm({ token }: { token: string }) {
 	const navigate = useNavigate();
-	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
-		schema: fields,
-		send: ({ newPassword }) => callAdminApi(chooseAdminPassword, { body: { token, newPassword } }),
-		failureMessage: ADMINISTRATOR_MESSAGES.changeFailed,
-		onDone: ({ message }) => void navigate(ADMIN_PAGES.login, { state: { message } }),
-	});
 
 	return (
-		<form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">
-			<Field
-				label="New password"
-				hint={`${PEOPLE_LIMITS.passwordMin} characters or more`}
-				error={errorOf('newPassword')}
-			>
-				{(control) => <PasswordInput {...control} name="newPassword" autoComplete="new-password" />}
-			</Field>
-			<Field label="Confirm new password" error={errorOf('confirmPassword')}>
-				{(control) => (
-					<PasswordInput {...control} name="confirmPassword" autoComplete="new-password" />
-				)}
-			</Field>
-			{alert && <FormAlert>{alert}</FormAlert>}
-			<Button type="submit" variant="main" busy={isBusy}>
-				Set password
-			</Button>
-		</form>
+		<Form
+			schema={fields}
+			send={({ newPassword }) =>
+				callAdminApi(chooseAdminPassword, { body: { token, newPassword } })
+			}
+			failureMessage={ADMINISTRATOR_MESSAGES.changeFailed}
+			onDone={({ message }) => void navigate(ADMIN_PAGES.login, { state: { message } })}
+			fields={[NEW_PASSWORD, CONFIRMED_PASSWORD]}
+			submitLabel="Set password"
+		/>
 	);
 }

@@ -1,5 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { getUserAnalytics } from '#contract/admin/analytics.ts';
 import {
 	ADMIN_NOTIFICATION_LIMITS,
 	ADMIN_NOTIFICATION_MESSAGES,
@@ -8,11 +10,11 @@ import {
 } from '#contract/admin/notifications.ts';
 import { formatCount } from '#contract/core/format.ts';
 import { codePointLength } from '#contract/core/schemas.ts';
+import { FormButtons, useValidatedForm } from '#web/admin/kit/form.tsx';
 import { keepForm, readDraft, sendDraft } from '#web/admin/kit/text-drafts.ts';
-import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { callWithIdempotencyKey } from '#web/admin/lib/call-with-idempotency-key.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -21,8 +23,55 @@ import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { NOTIFICATION_STYLES, TARGET_LABELS } from './notification-styles.ts';
-import { userCountQuery } from './queries.ts';
+
+/** The number of users. */
+function userCountQuery() {
+	return queryOptions({
+		queryKey: ['analytics', 'user-count'],
+		queryFn: async ({ signal }) =>
+			(await callAdminApi(getUserAnalytics, { signal })).analytics.totalUsers,
+	});
+}
+
+interface NotificationStyle {
+	label: string;
+	icon: LucideIcon;
+	colourClass: string;
+	borderClass: string;
+}
+
+const ERROR_STYLE: NotificationStyle = {
+	label: 'Error',
+	icon: CircleAlert,
+	colourClass: 'text-bad',
+	borderClass: 'border-l-bad',
+};
+
+/** Info, warning and success have styles of their own. */
+export const NOTIFICATION_STYLES: Readonly<Record<string, NotificationStyle>> = {
+	info: { label: 'Info', icon: Info, colourClass: 'text-link', borderClass: 'border-l-link' },
+	warning: {
+		label: 'Warning',
+		icon: TriangleAlert,
+		colourClass: 'text-ink',
+		borderClass: 'border-l-accent',
+	},
+	success: {
+		label: 'Success',
+		icon: CircleCheck,
+		colourClass: 'text-good',
+		borderClass: 'border-l-good',
+	},
+	error: ERROR_STYLE,
+};
+
+/** Any other type looks like an error. */
+export function styleOf(type: string): NotificationStyle {
+	return NOTIFICATION_STYLES[type] ?? ERROR_STYLE;
+}
+
+/** Labels of the audiences that a notification can have. */
+export const TARGET_LABELS = { admins: 'For administrators', all: 'For all users' } as const;
 
 interface CreateDialogProps {
 	open: boolean;
@@ -110,12 +159,12 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 			</Field>
 			<TargetField error={errorOf('target')} initial={draft.target} />
 			{alert && <FormAlert>{alert}</FormAlert>}
-			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
-				<Button type="submit" variant="main" busy={isBusy}>
-					Create Notification
-				</Button>
-				<Button onClick={onClose}>Cancel</Button>
-			</div>
+			<FormButtons
+				submitLabel="Create Notification"
+				isBusy={isBusy}
+				onCancel={onClose}
+				isInDialog
+			/>
 			<ConfirmDialog
 				open={isConfirming}
 				title="Tell all users?"

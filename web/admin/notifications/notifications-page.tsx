@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type * as z from 'zod/mini';
 import {
 	ADMIN_NOTIFICATION_LIMITS,
 	ADMIN_NOTIFICATION_MESSAGES,
@@ -7,8 +8,10 @@ import {
 	listNotifications,
 	markNotificationRead,
 	markNotificationsRead,
+	type notification,
 } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import type { AdminRole } from '#contract/admin/session.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { isolated } from '#contract/core/format.ts';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
@@ -18,13 +21,91 @@ import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
 import { listFrom, useList } from '#web/admin/kit/use-list.ts';
 import { focusList } from '#web/admin/kit/use-row-focus.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
+import { canOpen } from '#web/admin/lib/permissions.ts';
 import { profileQuery } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { CreateDialog } from './create-dialog.tsx';
-import { type Notification, NotificationCard } from './notification-card.tsx';
-import { NOTIFICATION_STYLES } from './notification-styles.ts';
+import { TimeAgo } from '#web/ui/time-ago.tsx';
+import { CreateDialog, NOTIFICATION_STYLES, styleOf, TARGET_LABELS } from './create-dialog.tsx';
+
+type Notification = z.infer<typeof notification>;
+
+interface NotificationCardProps {
+	notification: Notification;
+	/** Role of the signed-in administrator. */
+	role: AdminRole | undefined;
+	/** Called when 'Mark as read' is pressed. */
+	onMarkRead: () => void;
+	/** Called when 'Open' is pressed, a link to the page that the notification is about. */
+	onOpen: () => void;
+	onDelete: () => void;
+}
+
+/** One notification; its type shows as border, icon and text. */
+function NotificationCard(props: NotificationCardProps) {
+	const { notification, role, onMarkRead, onOpen, onDelete } = props;
+	const { title, about, message, type, target, link, createdAt, isRead } = notification;
+	const { icon: Icon, label, colourClass, borderClass } = styleOf(type);
+
+	return (
+		<article
+			aria-label={title}
+			className={`grid gap-x-3 gap-y-1 rounded-card border border-l-4 border-line bg-surface p-4 wide:grid-cols-[auto_1fr_auto] ${borderClass}`}
+		>
+			<Icon aria-hidden="true" className={`mt-0.5 hidden size-5 wide:block ${colourClass}`} />
+			<div className="grid min-w-0 gap-1">
+				<h2 className="flex flex-wrap items-center gap-2 font-text text-base tracking-normal">
+					<span className={isRead ? 'font-semibold' : 'font-bold'}>{title}</span>
+					{!isRead && (
+						<span className="rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
+							Unread
+						</span>
+					)}
+				</h2>
+				{about !== undefined && <p className="text-sm font-semibold wrap-anywhere">{about}</p>}
+				<p className="text-sm wrap-anywhere whitespace-pre-line">{message}</p>
+				<p className="flex flex-wrap gap-x-3 text-xs text-ink-soft">
+					<span className={`font-semibold ${colourClass}`}>{label}</span>
+					<span>{TARGET_LABELS[target]}</span>
+					<TimeAgo iso={createdAt} />
+				</p>
+			</div>
+			<div className="-ml-4 flex flex-wrap items-start gap-1 wide:ml-0">
+				{link && canOpen(role, link) && (
+					<ButtonLink
+						to={link}
+						size="small"
+						variant="quiet"
+						aria-label={`Open ${isolated(title)}`}
+						onClick={onOpen}
+					>
+						Open
+					</ButtonLink>
+				)}
+				{!isRead && (
+					<Button
+						size="small"
+						variant="quiet"
+						aria-label={`Mark as read: ${isolated(title)}`}
+						onClick={onMarkRead}
+					>
+						Mark as read
+					</Button>
+				)}
+				<Button
+					size="small"
+					variant="quiet"
+					aria-label={`Delete ${isolated(title)}`}
+					onClick={onDelete}
+				>
+					<span className="text-bad">Delete</span>
+				</Button>
+			</div>
+		</article>
+	);
+}
 
 interface NotificationPage extends ListPage<Notification> {
 	unread: number;

@@ -3,10 +3,10 @@ import type { PersonRecord } from '#contract/admin/reports.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import { HistoryList } from '#web/admin/kit/history-list.tsx';
 import { PanelLink } from '#web/admin/kit/panel-link.tsx';
-import { ReportStatusLabel } from '#web/admin/kit/report-status-label.tsx';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
+import { ReportStatusLabel } from '#web/admin/kit/status-label.tsx';
 import { formatMoment, formatMonth } from '#web/lib/format.ts';
-import type { AnyReport, FullReport, Outcome, ReportKind } from './report-kind.ts';
+import type { AnyReport, FullReport, Outcome, ReportKind } from './report-kind.tsx';
 
 interface ReportDetailsProps<Report extends AnyReport> {
 	kind: ReportKind<Report>;

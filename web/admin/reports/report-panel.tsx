@@ -1,24 +1,180 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { NOTE_ERRORS } from '#contract/admin/errors.ts';
+import { NOTE_LIMITS } from '#contract/admin/notes.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { canRetry, loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { codePointLength } from '#contract/core/schemas.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
+import { KeyCap, useLetterKeys } from '#web/admin/kit/key-hints.tsx';
+import { countLabel } from '#web/admin/kit/pager.tsx';
 import { PanelActions } from '#web/admin/kit/panel-actions.tsx';
+import { canRetry, loadErrorMessage } from '#web/admin/kit/query-content.tsx';
 import { Detail, SidePanel } from '#web/admin/kit/side-panel.tsx';
 import { keepDraft, useDraft } from '#web/admin/kit/text-drafts.ts';
 import { useAdminChange } from '#web/admin/kit/use-admin-change.ts';
+import { formatMoment } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { DecisionButtons } from './decision-buttons.tsx';
-import { DecisionFields, isTooLong } from './decision-fields.tsx';
-import { reportKey } from './delayed-decisions.ts';
-import { OtherReports } from './other-reports.tsx';
-import { reportQuery } from './queries.ts';
-import { QueueProgress } from './queue-progress.tsx';
-import { ReportDetails } from './report-details.tsx';
-import type { AnyReport, Decision, OtherReport, ReportKind } from './report-kind.ts';
-import type { DecisionControl } from './use-decision-control.ts';
-import type { Queue } from './use-queue.ts';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { PersonLink, ReportDetails } from './report-details.tsx';
+import type { AnyReport, Decision, OtherReport, ReportKind } from './report-kind.tsx';
+import { type DecisionControl, reportKey } from './use-decision-control.ts';
+import { type Queue, reportQuery } from './use-queue.ts';
+
+interface DecisionButtonsProps<Report extends AnyReport> {
+	decisions: readonly Decision<Report>[];
+	isBusy: boolean;
+	onDecide: (decision: Decision<Report>) => void;
+	/** Set while a decision is delayed. */
+	onUndo: (() => void) | undefined;
+}
+
+/** The decisions on a pending report with their shortcuts. */
+function DecisionButtons<Report extends AnyReport>(props: DecisionButtonsProps<Report>) {
+	const { decisions, isBusy, onDecide, onUndo } = props;
+	if (onUndo) return <PanelActions actions={[{ label: 'Undo', key: 'z', run: onUndo }]} />;
+	const actions = decisions.map((decision) => ({ ...decision, run: () => onDecide(decision) }));
+	return (
+		// In two columns, which leave a low window room for the report.
+		<div className="grid w-full grid-cols-2 gap-2 *:px-2! *:py-0.5! *:leading-tight *:last:odd:col-span-2">
+			<PanelActions actions={actions} isBusy={isBusy} />
+		</div>
+	);
+}
+
+interface Draft {
+	notes: string;
+	/** Whether the other reports that are shown are decided, too. */
+	wholeTarget: boolean;
+}
+
+interface DecisionFieldsProps {
+	/** Other pending reports about the same target: how many are shown, and the total. */
+	others: { shown: number; all: number };
+	/** 'this item', 'this person'. */
+	targetLabel: string;
+	/** Says who sees the notes, after which decisions. */
+	notesHint: string;
+	notesField: RefObject<HTMLTextAreaElement | null>;
+	draft: Draft;
+	onChange: (changed: Partial<Draft>) => void;
+}
+
+/** Whether notes are longer than the server accepts. */
+function isTooLong(notes: string): boolean {
+	return codePointLength(notes) > NOTE_LIMITS.max;
+}
+
+/** The fields sent with a decision. */
+function DecisionFields(props: DecisionFieldsProps) {
+	const { others, targetLabel, notesHint, notesField, draft, onChange } = props;
+
+	return (
+		<div className="grid gap-3 border-t border-line pt-5">
+			<Field
+				label="Notes (optional)"
+				hint={`Kept with the report. ${notesHint}`}
+				error={isTooLong(draft.notes) ? NOTE_ERRORS.tooLong.message : undefined}
+			>
+				{(control) => (
+					<TextArea
+						{...control}
+						ref={notesField}
+						rows={2}
+						value={draft.notes}
+						onChange={(event) => onChange({ notes: event.target.value })}
+					/>
+				)}
+			</Field>
+			{others.shown > 0 && (
+				<label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm font-semibold">
+					<input
+						type="checkbox"
+						checked={draft.wholeTarget}
+						onChange={(event) => onChange({ wholeTarget: event.target.checked })}
+						className="size-4.5 shrink-0 accent-link"
+					/>
+					{othersLabel(others)} about {targetLabel}
+				</label>
+			)}
+		</div>
+	);
+}
+
+function othersLabel({ shown, all }: DecisionFieldsProps['others']): string {
+	if (all > shown) return `Also these ${shown} of the ${all} other pending reports`;
+	return shown === 1 ? 'Also the other pending report' : `Also the ${shown} other pending reports`;
+}
+
+interface OtherReportsProps {
+	reports: readonly OtherReport[];
+	/** 'this item', 'this person'. */
+	targetLabel: string;
+}
+
+/** Other pending reports about the same target, shown before they are decided together. */
+function OtherReports({ reports, targetLabel }: OtherReportsProps) {
+	return (
+		<section aria-label={`Other pending reports about ${targetLabel}`} className="grid gap-3">
+			<h3 className="font-text text-base tracking-normal">
+				Other pending reports about {targetLabel}
+			</h3>
+			<ul className="grid gap-4">
+				{reports.map(({ id, type, complaint, reporter, createdAt }) => (
+					<li key={id} className="grid gap-1">
+						<p className="text-sm text-ink-soft">{REPORT_TYPE_LABELS[type]}</p>
+						<blockquote className="border-l-3 border-line pl-3 wrap-anywhere whitespace-pre-line">
+							{complaint}
+						</blockquote>
+						<p className="text-sm wrap-anywhere">
+							<PersonLink {...reporter} />
+							<span className="text-ink-soft"> {formatMoment(createdAt)}</span>
+						</p>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+interface QueueProgressProps {
+	queue: Queue;
+	targetNoun: ReportKind<AnyReport>['targetNoun'];
+	/** The id of the item, user or review whose pending report is shown; undefined once the report is decided. */
+	target: number | undefined;
+}
+
+/**
+ * How many items, users or reviews with pending reports are left, and a button to the next one. The button says 'Skip'
+ * while the shown report is pending, and 'Next' once that report is decided.
+ */
+function QueueProgress({ queue, targetNoun, target }: QueueProgressProps) {
+	const { remaining, skippedCount } = queue;
+	const hasLetterKeys = useLetterKeys();
+	const skippedText = skippedCount > 0 ? `, ${skippedCount} of them skipped` : '';
+
+	return (
+		<div className="flex flex-wrap items-center gap-2 rounded-field bg-sunken py-1 pr-1 pl-3">
+			<p role="status" className="mr-auto text-sm font-semibold tabular-nums">
+				{remaining &&
+					`${countLabel(remaining, targetNoun.singular, targetNoun.plural)} left${skippedText}`}
+			</p>
+			<Button
+				size="small"
+				variant="quiet"
+				data-key="n"
+				aria-keyshortcuts={hasLetterKeys ? 'n' : undefined}
+				onClick={() => void (target === undefined ? queue.advance() : queue.skip(target))}
+			>
+				{target === undefined ? 'Next' : 'Skip'}
+				<KeyCap name="n" isInButton />
+			</Button>
+		</div>
+	);
+}
 
 interface ReportPanelProps<Report extends AnyReport> {
 	kind: ReportKind<Report>;

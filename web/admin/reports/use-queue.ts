@@ -1,14 +1,37 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import type { Pagination } from '#contract/core/paging.ts';
+import { PAGING_LIMITS, type Pagination } from '#contract/core/paging.ts';
 import { useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-import { countWithDecision, hasDecision } from './delayed-decisions.ts';
-import { queueQuery, reportQuery } from './queries.ts';
-import type { AnyReport, ReportKind } from './report-kind.ts';
+import type { AnyReport, ReportKind } from './report-kind.tsx';
+import { countWithDecision, hasDecision } from './use-decision-control.ts';
+
+const QUEUE_FILTERS = {
+	q: '',
+	status: 'pending',
+	type: 'all',
+	sort: 'oldest',
+	each: 'target',
+	limit: String(PAGING_LIMITS.pageSizeMax),
+} as const;
+
+export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, id: number) {
+	return queryOptions({
+		queryKey: [kind.dataKind, 'one', id],
+		queryFn: ({ signal }) => kind.find(id, signal),
+	});
+}
+
+/** The oldest pending report of each item, user or review, oldest first, with the largest page size. */
+function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
+	return queryOptions({
+		queryKey: [kind.dataKind, 'queue', page],
+		queryFn: ({ signal }) => kind.list({ ...QUEUE_FILTERS, page: String(page) }, signal),
+	});
+}
 
 export interface Queue {
 	/** Whether the queue is active, which the URL says. */
