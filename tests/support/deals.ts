@@ -40,6 +40,12 @@ function openRequests(t: App) {
 		payload: object = {},
 	) => t.as(who).post(`/deals/${itemId}/${buyer.id}/${action}`, payload);
 
+	/** @returns 200, or the code of the refusal */
+	async function outcomeOf(...request: Parameters<typeof requestAction>) {
+		const res = await requestAction(...request);
+		return res.statusCode === 200 ? 200 : (res.json().code as string);
+	}
+
 	/** @returns the deal after the action, which must succeed */
 	async function doAction(...request: Parameters<typeof requestAction>): Promise<Deal> {
 		const res = await requestAction(...request);
@@ -62,7 +68,7 @@ function openRequests(t: App) {
 
 	const passTime = (itemId: number, hours: number) => passDealTime(t.db, itemId, hours);
 
-	return { requestAction, doAction, readDeal, sell, askAboutItem, passTime };
+	return { requestAction, outcomeOf, doAction, readDeal, sell, askAboutItem, passTime };
 }
 
 function openScenes(t: App, { doAction, askAboutItem, passTime }: ReturnType<typeof openRequests>) {

@@ -20,6 +20,7 @@ const {
 	notificationsOf,
 } = openDeals(t);
 
+/** 200, or the code of the refusal. */
 const outcomeOf = (res: { statusCode: number; json: () => { code?: string } }) =>
 	res.statusCode === 200 ? 200 : res.json().code;
 

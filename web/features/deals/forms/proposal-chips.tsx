@@ -6,7 +6,6 @@ import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { formatDealTime, toCampusInput } from '#web/features/deals/deal-times.ts';
 import { formatClock } from '#web/lib/format.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/form/chip.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
@@ -20,7 +19,8 @@ export type ProposalField = 'spot' | 'place' | 'slots' | `slot-${number}`;
 const SPOTS_SHOWN = 4;
 /** The hours whose half hours are suggested for a place in own words. */
 const USUAL_HOURS = { opens: '08:00', closes: '22:00' };
-const OTHER_CLASS = 'rounded-full! border-edge!';
+const OTHER_CLASS =
+	'min-h-11 cursor-pointer rounded-full border border-edge bg-surface px-4 text-sm font-semibold hover:bg-sunken';
 
 interface SpotChipsProps {
 	spots: readonly Spot[];
@@ -77,9 +77,9 @@ export function SpotChips({ spots, spotId, onChoose, errors }: SpotChipsProps) {
 					{DEAL_MESSAGES.ownPlace}
 				</Chip>
 			) : (
-				<Button size="small" onClick={showAll} className={OTHER_CLASS}>
+				<button type="button" onClick={showAll} className={OTHER_CLASS}>
 					{DEAL_MESSAGES.otherSpot}
-				</Button>
+				</button>
 			)}
 		</ChipGroup>
 	);
@@ -122,7 +122,7 @@ export function TimeChips({ spot, chosen, onToggle, errors }: TimeChipsProps) {
 							value={one.date}
 							checked={one === day}
 							onChange={() => setDate(one.date)}
-							className="px-3 tabular-nums"
+							className="px-3 text-sm tabular-nums"
 						>
 							{one.label}
 						</Chip>
@@ -140,15 +140,15 @@ export function TimeChips({ spot, chosen, onToggle, errors }: TimeChipsProps) {
 							checked={chosen.includes(slot)}
 							disabled={isFull && !chosen.includes(slot)}
 							onChange={() => onToggle(slot)}
-							className="text-xs! tabular-nums"
+							className="text-xs tabular-nums"
 						>
 							{formatClock(slot)}
 						</Chip>
 					))}
 					{fieldCount < DEAL_LIMITS.slotsMax && (
-						<Button size="small" onClick={addField} className={`col-span-2 ${OTHER_CLASS}`}>
+						<button type="button" onClick={addField} className={`col-span-2 ${OTHER_CLASS}`}>
 							{DEAL_MESSAGES.otherSlot}
-						</Button>
+						</button>
 					)}
 				</div>
 			</ChipGroup>

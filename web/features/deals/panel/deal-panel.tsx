@@ -9,9 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PanelActions } from './panel-actions.tsx';
 
-/** As high as two lines of text and a row of buttons, so that the layout does not move when the deal has loaded. */
 const PANEL_CLASS =
-	'grid content-start gap-2 px-3 pt-2 pb-2.5 outline-none min-h-[7.375rem] tablet:flex tablet:min-h-[4.625rem] tablet:items-center tablet:gap-4';
+	'grid content-start gap-2 px-3 pt-2 pb-2.5 outline-none tablet:flex tablet:min-h-[4.625rem] tablet:items-center tablet:gap-4';
 
 interface DealPanelProps {
 	itemStatus: Item['status'];
@@ -62,6 +61,8 @@ export function DealPanel({ itemStatus, onWrite }: DealPanelProps) {
 				{isLoading && <LoadingText />}
 				{error && !deal && <p>{DEAL_MESSAGES.notLoaded}</p>}
 			</div>
+			{/* As high as the buttons, so that nothing moves when the deal has loaded. */}
+			{isLoading && <div className="min-h-11" />}
 			{deal && <PanelActions deal={deal} onWrite={onWrite} />}
 			{error && !deal && <Retry />}
 		</section>

@@ -56,7 +56,7 @@ export function PanelActions({ deal, onWrite }: PanelActionsProps) {
 	return (
 		<div className="grid min-w-0 gap-2">
 			{canAnswer && <ProposedTimes deal={deal} />}
-			<div className="flex min-h-11 min-w-0 items-center gap-2 tablet:justify-end">
+			<div className="flex min-h-11 min-w-0 items-center gap-2">
 				{hasCalendar && (
 					<CalendarButton
 						deal={deal}
@@ -100,30 +100,25 @@ export function PanelActions({ deal, onWrite }: PanelActionsProps) {
 /** The proposed times as buttons: a press agrees on the time. Times that have passed are disabled. */
 function ProposedTimes({ deal: { handover } }: { deal: Deal }) {
 	const { sendAtOnce, pending } = useDeal();
-	const [pressed, setPressed] = useState<string>();
 	const nowMs = useSyncExternalStore(watchClock, currentMinute);
 	if (!handover) return null;
 
 	return (
-		<fieldset
-			aria-label={DEAL_MESSAGES.slotsLabel}
-			className="flex min-w-0 gap-2 tablet:justify-end"
-		>
+		<fieldset aria-label={DEAL_MESSAGES.slotsLabel} className="flex min-w-0 gap-2">
 			{handover.slots.map((slot) => (
-				<Button
+				<button
 					key={slot}
-					size="small"
+					type="button"
 					aria-label={DEAL_MESSAGES.takeSlot(formatDealTime(slot))}
 					disabled={Date.parse(slot) <= nowMs}
-					busy={pending === 'accept-handover' && slot === pressed}
-					onClick={() => {
-						setPressed(slot);
-						void sendAtOnce({ action: 'accept-handover', body: { handoverId: handover.id, slot } });
-					}}
-					className="min-w-min grow basis-0 border-accent! bg-accent-wash! px-1.5! py-0.5! leading-tight tabular-nums disabled:line-through tablet:grow-0 tablet:basis-auto tablet:px-3!"
+					aria-busy={pending === 'accept-handover' || undefined}
+					onClick={() =>
+						void sendAtOnce({ action: 'accept-handover', body: { handoverId: handover.id, slot } })
+					}
+					className="min-h-11 min-w-0 flex-1 cursor-pointer rounded-button border border-accent bg-accent-wash px-1.5 py-0.5 text-sm leading-tight font-semibold tabular-nums disabled:cursor-default disabled:opacity-60 tablet:flex-none tablet:px-4"
 				>
 					{formatDealTime(slot)}
-				</Button>
+				</button>
 			))}
 		</fieldset>
 	);
