@@ -23,7 +23,7 @@ interface Transition {
 	by: readonly DealRole[];
 	/** In the order in which they are checked: the first that is not met is the refusal. */
 	requires: readonly Requirement[];
-	/** The effect in words, for the API documentation. The code of the effect is in server/features/deals/effects.ts. */
+	/** The effect in words, for the API documentation. The code of the effect is in server/features/deals/apply.ts. */
 	effect: string;
 }
 
