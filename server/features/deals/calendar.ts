@@ -37,7 +37,7 @@ export async function readHandoverCalendar(
 	site: Site,
 ): Promise<string> {
 	const { itemId, buyerId } = room;
-	await settleIfDue(deps, [itemId]);
+	await settleIfDue(deps, { among: [itemId] });
 	const deals = (await loadDeals(deps, [itemId], { buyerIds: [buyerId] })).get(itemId);
 	const isSide = callerId === deals?.item.sellerId || callerId === buyerId;
 	if (!deals || !isSide) requireSide(deals?.item, buyerId, callerId);

@@ -26,9 +26,9 @@ import { requireWithinBounds } from './bounds.ts';
 import {
 	countMissed,
 	countStepsOfDay,
+	type DueFilter,
 	isKnownRequest,
-	listDueAmong,
-	listDueItems,
+	listDue,
 	lockItem,
 	lockPeopleOfNewDeal,
 	lockQueuesOf,
@@ -344,17 +344,17 @@ const BATCH_SIZE = 200;
 const CONCURRENCY = 8;
 
 /**
- * Settles the given items that are due: ends what has ended by time or by a change elsewhere, so that later reads see the
+ * Settles these items if they are due: ends what has ended by time or by a change elsewhere, so that later reads see the
  * current state.
  */
-export async function settleIfDue(deps: DealDeps, itemIds: readonly number[]): Promise<void> {
-	for (const itemId of await listDueAmong(deps.db, itemIds)) await settleItem(deps, itemId);
+export async function settleIfDue(deps: DealDeps, filter: DueFilter): Promise<void> {
+	for (const itemId of await listDue(deps.db, filter)) await settleItem(deps, itemId);
 }
 
 /** Settles all items that are due. Reads each item once: during maintenance, items stay due even after they are settled. */
 export async function settleAllDue(deps: DealDeps): Promise<void> {
 	for (let afterId = 0; ; ) {
-		const itemIds = await listDueItems(deps.db, { afterId, limit: BATCH_SIZE });
+		const itemIds = await listDue(deps.db, { afterId, limit: BATCH_SIZE });
 		const waiting = itemIds.values();
 		const worker = async () => {
 			for (const itemId of waiting) await settleItem(deps, itemId);

@@ -9,7 +9,7 @@ import { pageOf } from '#server/lib/paging.ts';
 import { requireBegun, requireSeller, requireSide } from './access.ts';
 import { type DealDeps, settleIfDue } from './commands.ts';
 import { viewOf } from './decide.ts';
-import { listDealsOf, listDueItemsOf, listQueue } from './list-queries.ts';
+import { listDealsOf, listQueue } from './list-queries.ts';
 import { findDealItem, loadDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
 
@@ -23,7 +23,7 @@ export async function readDeal(
 	{ itemId, buyerId }: Room,
 	callerId: number,
 ): Promise<Deal> {
-	await settleIfDue(deps, [itemId]);
+	await settleIfDue(deps, { among: [itemId] });
 	const deals = (await loadDeals(deps, [itemId], { buyerIds: [buyerId] })).get(itemId);
 	const role = requireSide(deals?.item, buyerId, callerId);
 	if (!deals) throw new Error('The item was checked.');
@@ -49,7 +49,7 @@ export async function findDealPage(
 ): Promise<DealPage> {
 	const { db } = deps;
 	const after = encoded === undefined ? undefined : cursor.decode(encoded);
-	await settleIfDue(deps, await listDueItemsOf(db, userId));
+	await settleIfDue(deps, { ofUser: userId });
 	const found = await listDealsOf(db, userId, { ...filter, after, limit: limit + 1 });
 	const { rows, last } = pageOf(found, limit);
 	const itemIds = [...new Set(rows.map(({ itemId }) => itemId))];
@@ -85,6 +85,6 @@ export async function readQueue(
 	callerId: number,
 ): Promise<QueueEntry[]> {
 	requireSeller(await findDealItem(deps.db, itemId), callerId);
-	await settleIfDue(deps, [itemId]);
+	await settleIfDue(deps, { among: [itemId] });
 	return listQueue(deps.db, itemId);
 }
