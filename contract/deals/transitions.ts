@@ -184,6 +184,12 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 			NOT_RESERVED_FOR_OTHER,
 			RESERVED_FOR_BUYER,
 			requirement('alreadyDecided', 'none is agreed', ({ handover }) => !handover?.isAgreed),
+			// A new proposal would take 'I was there' from the other.
+			requirement(
+				'notAvailable',
+				'one has not just said that the other did not come',
+				({ missed }) => !missed || missed.isAboutActor || missed.isContested || missed.isOver,
+			),
 		],
 		effect: 'The newest proposal stands.',
 	},

@@ -347,8 +347,8 @@ export function sell(
 	const { hold, handover } = deal;
 	const agreed = hold?.kind === 'reserved' ? hold.amount : undefined;
 	const sold = price ?? agreed ?? item.price;
-	// The buyer's 'Done' at the hand-over is the yes to the sale.
-	const isConfirmed = handover?.done.buyer === true;
+	// The buyer's 'Done' at the hand-over is the yes to the sale at that amount.
+	const isConfirmed = handover?.done.buyer === true && sold === agreed;
 	const hasMet = handover?.agreedSlot != null && handover.agreedSlot <= now;
 	sellTo(deals, changes, deal, {
 		price: sold,

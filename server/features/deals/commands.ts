@@ -35,10 +35,10 @@ import {
 } from './change-queries.ts';
 import { type DealView, isBlockedByOther, refusalOfAction, viewOf } from './decide.ts';
 import { publish, type TellDeps, tell } from './effects.ts';
-import { dealOf, lapse, newChanges } from './lapse.ts';
+import { dealOf, lapse, newChanges, nextDue } from './lapse.ts';
 import { type LoadedDeals, loadItemDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
-import { salesOf, saveDeals } from './save-queries.ts';
+import { salesOf, saveDeals, saveDueAt } from './save-queries.ts';
 import type { Changes, ItemDeals } from './state.ts';
 
 export interface DealDeps extends TellDeps {
@@ -102,6 +102,7 @@ async function changeDeals<Result>(
 			await saveDeals(tx, before, deals, changes, sales);
 			const isAlert = await alertOfMissed(tx, deps, deals, changes);
 			const told = await tell(tx, deps, { before, after: deals, changes, requestId });
+			await saveDueAt(tx, itemId, before.stored.dueAt, nextDue(deals));
 			const buyerIds = buyerId === undefined ? [] : [buyerId];
 			const after =
 				buyerIds.length > 0 && (await loadItemDeals({ ...deps, db: tx }, itemId, { buyerIds }));

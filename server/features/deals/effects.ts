@@ -122,7 +122,8 @@ export async function tell(
 		const exceptIds = sold.buyerId === null ? toldIds : [...toldIds, sold.buyerId];
 		notifiedIds.push(...(await notifySale({ db: tx, addTask }, item, exceptIds)));
 	}
-	if (backOnSale) {
+	// Not where the same change holds it again.
+	if (backOnSale && !after.deals.some(({ hold }) => hold)) {
 		const exceptUserId = backOnSale.exceptBuyerId;
 		await addTask(tx, backOnSaleTask, { itemId: item.id, since: now, exceptUserId });
 	}

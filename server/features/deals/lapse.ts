@@ -167,7 +167,9 @@ export function cancelCalendar(deal: DealState): void {
 }
 
 export function addPast(deal: DealState, step: PastStep): void {
-	deal.past = [step, ...deal.past].slice(0, PAST_MAX);
+	const others = deal.past.filter(({ kind }) => kind !== step.kind);
+	const ofKind = deal.past.filter(({ kind }) => kind === step.kind);
+	deal.past = [step, ...ofKind].slice(0, PAST_MAX).concat(others);
 }
 
 /** The buyer's place ends without a step of its own. */
