@@ -7,7 +7,6 @@ import {
 	addMs,
 	addPast,
 	cancelCalendar,
-	clearHold,
 	completeSale,
 	DAY_MS,
 	dealOf,
@@ -117,7 +116,7 @@ const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = 
 	},
 	'pass-turn'({ deals, changes, deal, buyerId, tell }) {
 		leavePlace(deals, deal);
-		clearHold(deal);
+		deal.hold = null;
 		tell({ type: 'turn-passed' });
 		startTurn(deals, changes, { startsAt: deals.now, formerBuyerId: buyerId });
 	},
@@ -279,8 +278,7 @@ function reserve(
 	amount: number,
 	hours: number,
 ): Hold {
-	const turn = holderOf(deals);
-	if (turn) clearHold(turn);
+	for (const other of deals.deals) other.hold = null;
 	leavePlace(deals, deal);
 	const { now: startedAt } = deals;
 	const until = addMs(startedAt, hours * HOUR_MS);

@@ -28,6 +28,7 @@ import { setPageRead, type UserNotification } from '#server/features/notificatio
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { ERASED_TEXT } from '#server/lib/personal-data.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import { firstInQueue } from './lapse.ts';
 import { type ChangedDeal, listNames, touchDeals } from './list-queries.ts';
 import type { Changes, DealItem, ItemDeals, Moment, Reminder, Step } from './state.ts';
 import { formatMoment, stepDetails, stepText } from './step-text.ts';
@@ -173,12 +174,6 @@ function newFirstInQueue(before: ItemDeals, after: ItemDeals): ChangedDeal[] {
 	const [then, now] = [firstInQueue(before), firstInQueue(after)];
 	if (!now || (then?.buyerId === now.buyerId && then.hold?.kind === now.hold?.kind)) return [];
 	return [{ buyerId: now.buyerId, sides: new Set(DEAL_ROLES) }];
-}
-
-function firstInQueue({ deals }: ItemDeals) {
-	return deals
-		.filter(({ place }) => place && !place.isWithheld)
-		.toSorted((one, other) => (one.place?.number ?? 0) - (other.place?.number ?? 0))[0];
 }
 
 function messageOf(

@@ -54,14 +54,10 @@ export const holderOf = ({ deals }: ItemDeals): Held | undefined =>
 	deals.find((deal): deal is Held => deal.hold !== null);
 
 /** The first in the queue who can get a turn; a place that a block hides from the seller gets none. */
-const firstInQueue = ({ deals }: ItemDeals): DealState | undefined =>
+export const firstInQueue = ({ deals }: ItemDeals): DealState | undefined =>
 	deals
-		.filter(({ place }) => place !== null && !place.isWithheld)
-		.reduce<DealState | undefined>(
-			(first, deal) =>
-				first?.place && deal.place && first.place.number < deal.place.number ? first : deal,
-			undefined,
-		);
+		.filter(({ place }) => place && !place.isWithheld)
+		.toSorted((one, other) => (one.place?.number ?? 0) - (other.place?.number ?? 0))[0];
 
 const isOffSale = ({ item }: ItemDeals) => item.soldAt !== null || !item.isPublic;
 
@@ -106,10 +102,10 @@ function lapseHold(deals: ItemDeals, changes: Changes): void {
 }
 
 /** @param isOver by its time, and not for another reason */
-function endHold(deals: ItemDeals, changes: Changes, deal: Held, isOver: boolean): void {
+function endHold(deals: ItemDeals, changes: Changes, deal: DealState, isOver: boolean): void {
 	const { hold, buyerId } = deal;
-	if (hold.kind === 'turn') {
-		clearHold(deal);
+	if (hold?.kind === 'turn') {
+		deal.hold = null;
 		if (isOver) {
 			leavePlace(deals, deal);
 			changes.steps.push({ buyerId, from: 'seller', event: { type: 'turn-lapsed' } });
@@ -126,10 +122,6 @@ function endHold(deals: ItemDeals, changes: Changes, deal: Held, isOver: boolean
 		// After a block, the seller is told nothing.
 		...(!isOffSale(deals) && (isOver || deal.buyer.isGone) && { isForSellerToo: true }),
 	});
-}
-
-export function clearHold(deal: DealState): void {
-	deal.hold = null;
 }
 
 /** Whether the person after this one in the queue is loaded, or nobody waits after them. */

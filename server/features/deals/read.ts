@@ -2,15 +2,17 @@ import * as z from 'zod/mini';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { listDeals } from '#contract/deals/endpoints.ts';
 import type { Deal, QueueEntry } from '#contract/deals/schemas.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { ItemRow } from '#server/features/items/queries.ts';
 import { listPublicOrRemovedByIds } from '#server/features/items/queries.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { requireBegun, requireSeller, requireSide } from './access.ts';
 import { type DealDeps, settleIfDue } from './commands.ts';
 import { viewOf } from './decide.ts';
 import { listDealsOf, listQueue } from './list-queries.ts';
-import { findDealItem, loadDeals } from './load-queries.ts';
+import { findDealItem, loadDeals, loadItemDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
 
 /**
@@ -24,9 +26,9 @@ export async function readDeal(
 	callerId: number,
 ): Promise<Deal> {
 	await settleIfDue(deps, { among: [itemId] });
-	const deals = (await loadDeals(deps, [itemId], { buyerIds: [buyerId] })).get(itemId);
-	const role = requireSide(deals?.item, buyerId, callerId);
-	if (!deals) throw new Error('The item was checked.');
+	const deals = await loadItemDeals(deps, itemId, { buyerIds: [buyerId] });
+	if (!deals) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	const role = requireSide(deals.item, buyerId, callerId);
 	const view = viewOf(deals, buyerId, role);
 	requireBegun(view, role);
 	return presentDeal(view, role);
