@@ -4,21 +4,29 @@ import { DEAL_LIMITS, type DealAction, type DealRole } from '#contract/deals/fac
 import type { DealBodies } from '#contract/deals/schemas.ts';
 import { countsOf, publishedReview, viewOf } from './decide.ts';
 import {
-	addMs,
 	addPast,
 	cancelCalendar,
 	completeSale,
-	DAY_MS,
-	dealOf,
 	endReservation,
-	HOUR_MS,
-	holderOf,
 	lapse,
 	lapseOffers,
 	leavePlace,
 	startTurn,
 } from './lapse.ts';
-import type { Changes, DealState, Handover, Hold, ItemDeals, Offer, Sale, Step } from './state.ts';
+import {
+	addMs,
+	type Changes,
+	DAY_MS,
+	type DealState,
+	dealOf,
+	type Handover,
+	HOUR_MS,
+	type Hold,
+	type ItemDeals,
+	type Offer,
+	type Sale,
+	type Step,
+} from './state.ts';
 
 /** An action that is possible, with a body within the limits. */
 export interface Act<Action extends DealAction = DealAction> {

@@ -9,10 +9,9 @@ import { chatPath } from '#server/features/chat/present.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { requireSide } from './access.ts';
 import { type DealDeps, settleIfDue } from './commands.ts';
-import { dealOf } from './lapse.ts';
 import { listNames } from './list-queries.ts';
 import { loadItemDeals } from './load-queries.ts';
-import type { CalendarEntry } from './state.ts';
+import { type CalendarEntry, dealOf } from './state.ts';
 
 /** Duration of the calendar entry. */
 const DURATION_MS = 30 * 60_000;

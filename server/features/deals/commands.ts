@@ -35,11 +35,11 @@ import {
 } from './change-queries.ts';
 import { type DealView, isBlockedByOther, refusalOfAction, viewOf } from './decide.ts';
 import { publish, type TellDeps, tell } from './effects.ts';
-import { dealOf, lapse, newChanges, nextDue } from './lapse.ts';
+import { lapse, nextDue } from './lapse.ts';
 import { type LoadedDeals, loadItemDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
 import { salesOf, saveDeals, saveDueAt } from './save-queries.ts';
-import type { Changes, ItemDeals } from './state.ts';
+import { type Changes, dealOf, type ItemDeals, newChanges } from './state.ts';
 
 export interface DealDeps extends TellDeps {
 	db: Db;

@@ -4,17 +4,21 @@ import { DEAL_LIMITS, type DealAction, type DealRole } from '#contract/deals/fac
 import type { DealBodies } from '#contract/deals/schemas.ts';
 import type { DealSituation } from '#contract/deals/situation.ts';
 import { refusalOf } from '#contract/deals/transitions.ts';
-import { addMs, dealOf, HOUR_MS, holderOf, MINUTE_MS } from './lapse.ts';
-import type {
-	DealItem,
-	DealState,
-	Handover,
-	Hold,
-	ItemDeals,
-	Moment,
-	PastStep,
-	Review,
-	Sale,
+import {
+	addMs,
+	type DealItem,
+	type DealState,
+	dealOf,
+	type Handover,
+	HOUR_MS,
+	type Hold,
+	holderOf,
+	type ItemDeals,
+	MINUTE_MS,
+	type Moment,
+	type PastStep,
+	type Review,
+	type Sale,
 } from './state.ts';
 
 /** A deal as one of its two sides sees it. */

@@ -28,9 +28,16 @@ import { setPageRead, type UserNotification } from '#server/features/notificatio
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { ERASED_TEXT } from '#server/lib/personal-data.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { firstInQueue } from './lapse.ts';
 import { type ChangedDeal, listNames, touchDeals } from './list-queries.ts';
-import type { Changes, DealItem, ItemDeals, Moment, Reminder, Step } from './state.ts';
+import {
+	type Changes,
+	type DealItem,
+	firstInQueue,
+	type ItemDeals,
+	type Moment,
+	type Reminder,
+	type Step,
+} from './state.ts';
 import { formatMoment, stepDetails, stepText } from './step-text.ts';
 
 /*

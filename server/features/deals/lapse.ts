@@ -1,63 +1,26 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { turnEnd } from '#contract/deals/turn.ts';
-import type {
-	Changes,
-	DealItem,
-	DealState,
-	Hold,
-	ItemDeals,
-	Moment,
-	Offer,
-	PastStep,
-	Sale,
+import {
+	addMs,
+	type Changes,
+	DAY_MS,
+	type DealItem,
+	type DealState,
+	earliest,
+	firstInQueue,
+	HOUR_MS,
+	type Hold,
+	holderOf,
+	type ItemDeals,
+	MINUTE_MS,
+	type Moment,
+	type Offer,
+	type PastStep,
+	type Sale,
 } from './state.ts';
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 const PAST_MAX = 20;
-
-export const addMs = (moment: Moment, ms: number): Moment =>
-	new Date(Date.parse(moment) + ms).toISOString();
-
-const earliest = (moments: readonly (Moment | null)[]): Moment | null =>
-	moments.reduce(
-		(one, other) => (one === null || (other !== null && other < one) ? other : one),
-		null,
-	);
-
-export function newChanges(): Changes {
-	return {
-		steps: [],
-		reminders: [],
-		missed: [],
-		contested: [],
-		backOnSale: null,
-		sold: null,
-		isRemoved: false,
-		review: null,
-		answer: null,
-	};
-}
-
-/** The deal of a buyer. @throws if it was not loaded */
-export function dealOf({ deals }: ItemDeals, buyerId: number): DealState {
-	const deal = deals.find((one) => one.buyerId === buyerId);
-	if (!deal) throw new Error(`The deal of buyer ${buyerId} was not loaded.`);
-	return deal;
-}
-
-type Held = DealState & { hold: Hold };
-
-export const holderOf = ({ deals }: ItemDeals): Held | undefined =>
-	deals.find((deal): deal is Held => deal.hold !== null);
-
-/** The first in the queue who can get a turn; a place that a block hides from the seller gets none. */
-export const firstInQueue = ({ deals }: ItemDeals): DealState | undefined =>
-	deals
-		.filter(({ place }) => place && !place.isWithheld)
-		.toSorted((one, other) => (one.place?.number ?? 0) - (other.place?.number ?? 0))[0];
 
 const isOffSale = ({ item }: ItemDeals) => item.soldAt !== null || !item.isPublic;
 
