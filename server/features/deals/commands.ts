@@ -20,7 +20,6 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField, invalidInput } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/promises.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
-import { requireBegun, requireSide } from './access.ts';
 import { apply, remove, sell } from './apply.ts';
 import { requireWithinBounds } from './bounds.ts';
 import {
@@ -33,7 +32,14 @@ import {
 	lockPeopleOfNewDeal,
 	lockQueuesOf,
 } from './change-queries.ts';
-import { type DealView, isBlockedByOther, refusalOfAction, viewOf } from './decide.ts';
+import {
+	type DealView,
+	isBlockedByOther,
+	refusalOfAction,
+	requireBegun,
+	requireSide,
+	viewOf,
+} from './decide.ts';
 import { publish, type TellDeps, tell } from './effects.ts';
 import { lapse, nextDue } from './lapse.ts';
 import { type LoadedDeals, loadItemDeals } from './load-queries.ts';
