@@ -50,14 +50,9 @@ export const DEAL_MESSAGES = {
 	dayLabel: 'Day',
 	timeLabel: 'Time',
 	otherSlot: 'Other…',
-	chooseSpot: 'Choose…',
-	noSpots: 'The college has no hand-over places yet. Agree on one in the chat.',
 	spotsLoading: 'Loading places…',
 	spotHours: (opens: string, closes: string) => `Open ${opens} to ${closes}.`,
 	slotLabel: (number: number) => `Time ${number}`,
-	slotsHint: `One to three times within ${DEAL_LIMITS.slotDaysMax} days, in steps of five minutes.`,
-	addSlot: 'Add another time',
-	removeSlot: (number: number) => `Remove time ${number}`,
 	propose: 'Send proposal',
 	slotsLabel: 'Which time suits you?',
 	/** Shown in the chat from an agreed hand-over until somebody has said how it went. */
@@ -66,9 +61,6 @@ export const DEAL_MESSAGES = {
 	meetingMessages: ['On my way', '5 minutes late'],
 
 	takeSlot: (slot: string) => `Take ${slot}`,
-	chooseFirst: 'Choose a time',
-	/** When the chosen time has passed. */
-	chooseAnother: 'That time has passed. Choose another',
 
 	starsLabel: 'Stars',
 	stars: (count: number) => `${count} ${plural(count, 'star', 'stars')}`,
@@ -115,7 +107,6 @@ export const DEAL_DIALOG_TITLES = {
 	reserve: (name: string) => `Reserve for ${isolated(name)}`,
 	release: () => 'Release the reservation',
 	'propose-handover': () => 'Propose a hand-over',
-	'accept-handover': () => 'Choose a time',
 	review: (name: string) => `How was it with ${isolated(name)}?`,
 	'reply-review': () => 'Answer the review',
 } as const satisfies Partial<Record<DealAction, (name: string) => string>>;
@@ -198,9 +189,6 @@ export const DEAL_STATE_MESSAGES = {
 	theirCounter: (name: string, amount: string) => `${isolated(name)} asks for ${amount}`,
 	canAnswer: (name: string, until: string) => `${isolated(name)} can answer until ${until}.`,
 	openUntil: (until: string) => `Open until ${until}.`,
-	acceptingReserves: (whom: string) =>
-		`Accepting reserves it for ${whom} for ${DEAL_LIMITS.reservationHours} hours.`,
-	you: 'you',
 
 	reservedForYou: (rupees: number) => `Reserved for you${atPrice(rupees)}`,
 	reservedFor: (name: string, rupees: number) => `Reserved for ${isolated(name)}${atPrice(rupees)}`,
@@ -211,14 +199,11 @@ export const DEAL_STATE_MESSAGES = {
 	theyPropose: (name: string, spot: string, count: number) =>
 		`${isolated(name)} proposes ${isolated(spot)} and ${plural(count, 'a time', `${count} times`)}.`,
 	meeting: (slot: string) => `Meeting ${slot}`,
-	meetingAt: (amount: string, place: string) => `${amount}, ${place}.`,
-	reminder: (time: string) => `We remind you both at ${time}.`,
 	howDidItGo: 'How did it go?',
 	metAt: (spot: string, slot: string, until: string) =>
 		`You agreed on ${isolated(spot)}, ${slot}. Say how it went until ${until}.`,
 	/** For the person who did not come, as the other says. */
 	theySaidMissed: (name: string) => `${isolated(name)} says that you did not come`,
-	canContest: (until: string) => `If you were there, say so until ${until}.`,
 	youSaidDone: (name: string) => `You said that it is done. ${isolated(name)} has not said so yet.`,
 	theySaidDone: (name: string) => `${isolated(name)} said that it is done.`,
 

@@ -1,4 +1,5 @@
 import { isolated } from '#contract/core/format.ts';
+import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { DealEvent } from './events.ts';
 import { DEAL_LIMITS, type DealEventType, type DealRole } from './facts.ts';
 
@@ -86,49 +87,88 @@ export interface TitleDetails extends StepDetails {
 	offered: string;
 }
 
-/** Titles of notifications, after which the item is named. */
-export const STEP_TITLES = {
-	'offer-made': ({ name, amount }: TitleDetails) => `${name} offers ${amount}`,
-	'offer-countered': ({ name, amount, offered }: TitleDetails) =>
-		`${name} asks ${amount} for your ${offered} offer`,
-	'offer-accepted': ({ name, amount }: TitleDetails) => `${name} accepts ${amount}`,
-	'offer-declined': ({ name, amount }: TitleDetails) => `${name} declines ${amount}`,
-	'offer-lapsed': ({ name, amount }: TitleDetails) =>
-		`Your offer of ${amount} to ${name} has lapsed`,
-	reserved: ({ name, amount, reader }: TitleDetails) =>
-		reader === 'buyer'
-			? `${name} reserved it for you at ${amount}`
-			: `${name} takes it at ${amount}`,
-	released: ({ name }: TitleDetails) => `${name} released the reservation`,
-	'reservation-ended': ({ name, reader }: TitleDetails) =>
-		reader === 'buyer'
-			? `Your reservation with ${name} has ended`
-			: `The reservation for ${name} has ended`,
-	'queue-ended': ({ name }: TitleDetails) => `The queue of ${name} has ended`,
-	'turn-began': ({ name }: TitleDetails) => `It is your turn to buy from ${name}`,
-	'turn-lapsed': ({ name }: TitleDetails) => `Your turn to buy from ${name} is over`,
-	'handover-proposed': ({ name }: TitleDetails) => `${name} proposes to meet`,
-	'handover-agreed': ({ name, slot }: TitleDetails) => `${name} agrees to meet ${slot}`,
-	'handover-cancelled': ({ name }: TitleDetails) => `${name} called off the hand-over`,
-	'handover-done': ({ name, reader }: TitleDetails) =>
-		reader === 'buyer' ? `${name} asks whether you got it` : `${name} says that they got it`,
-	'handover-no-deal': ({ name }: TitleDetails) => `${name} says that there is no deal`,
-	'handover-contested': ({ name }: TitleDetails) => `${name} says that they were there`,
-	'handover-missed': ({ name }: TitleDetails) => `${name} says that you did not come`,
-	sold: ({ name }: TitleDetails) => `${name} asks whether you got it`,
-	'sale-confirmed': ({ name }: TitleDetails) => `${name} got it, and the deal is done`,
-	'sale-denied': ({ name }: TitleDetails) => `${name} says that they did not get it`,
-	'deal-completed': ({ name }: TitleDetails) => `The deal with ${name} is done`,
-	reviewed: ({ name }: TitleDetails) => `${name} reviewed you`,
-	'review-answered': ({ name }: TitleDetails) => `${name} answered your review`,
-} as const satisfies Partial<Record<DealEventType, (details: TitleDetails) => string>>;
+/**
+ * The kind of notification by step, and its title, after which the item is named. The side that did not make the step is
+ * notified. Of other steps nobody is: joining and leaving a queue, passing a turn and withdrawing an offer.
+ */
+export const STEP_NOTIFICATIONS = {
+	'offer-made': { kind: 'offer', title: ({ name, amount }) => `${name} offers ${amount}` },
+	'offer-countered': {
+		kind: 'offer',
+		title: ({ name, amount, offered }) => `${name} asks ${amount} for your ${offered} offer`,
+	},
+	'offer-accepted': { kind: 'offer', title: ({ name, amount }) => `${name} accepts ${amount}` },
+	'offer-declined': { kind: 'offer', title: ({ name, amount }) => `${name} declines ${amount}` },
+	'offer-lapsed': {
+		kind: 'offer',
+		title: ({ name, amount }) => `Your offer of ${amount} to ${name} has lapsed`,
+	},
+	reserved: {
+		kind: 'reservation',
+		title: ({ name, amount, reader }) =>
+			reader === 'buyer'
+				? `${name} reserved it for you at ${amount}`
+				: `${name} takes it at ${amount}`,
+	},
+	released: { kind: 'reservation', title: ({ name }) => `${name} released the reservation` },
+	'reservation-ended': {
+		kind: 'reservation',
+		title: ({ name, reader }) =>
+			reader === 'buyer'
+				? `Your reservation with ${name} has ended`
+				: `The reservation for ${name} has ended`,
+	},
+	'queue-ended': { kind: 'queue-turn', title: ({ name }) => `The queue of ${name} has ended` },
+	'turn-began': {
+		kind: 'queue-turn',
+		title: ({ name }) => `It is your turn to buy from ${name}`,
+	},
+	'turn-lapsed': {
+		kind: 'queue-turn',
+		title: ({ name }) => `Your turn to buy from ${name} is over`,
+	},
+	'handover-proposed': { kind: 'handover', title: ({ name }) => `${name} proposes to meet` },
+	'handover-agreed': {
+		kind: 'handover',
+		title: ({ name, slot }) => `${name} agrees to meet ${slot}`,
+	},
+	'handover-cancelled': {
+		kind: 'handover',
+		title: ({ name }) => `${name} called off the hand-over`,
+	},
+	'handover-done': {
+		kind: 'handover',
+		title: ({ name, reader }) =>
+			reader === 'buyer' ? `${name} asks whether you got it` : `${name} says that they got it`,
+	},
+	'handover-no-deal': {
+		kind: 'handover',
+		title: ({ name }) => `${name} says that there is no deal`,
+	},
+	'handover-contested': {
+		kind: 'handover',
+		title: ({ name }) => `${name} says that they were there`,
+	},
+	'handover-missed': {
+		kind: 'handover',
+		title: ({ name }) => `${name} says that you did not come`,
+	},
+	sold: { kind: 'sale', title: ({ name }) => `${name} asks whether you got it` },
+	'sale-confirmed': { kind: 'sale', title: ({ name }) => `${name} got it, and the deal is done` },
+	'sale-denied': { kind: 'sale', title: ({ name }) => `${name} says that they did not get it` },
+	'deal-completed': { kind: 'sale', title: ({ name }) => `The deal with ${name} is done` },
+	reviewed: { kind: 'review', title: ({ name }) => `${name} reviewed you` },
+	'review-answered': { kind: 'review', title: ({ name }) => `${name} answered your review` },
+} as const satisfies Partial<
+	Record<DealEventType, { kind: NotificationKind; title: (details: TitleDetails) => string }>
+>;
 
 /** Titles for the cases in which the usual title of the step would be wrong for the reader. */
 export const OTHER_STEP_TITLES = {
 	/** The offer was the other side's. */
 	theirOfferLapsed: ({ name, amount }: TitleDetails) => `${name}’s offer of ${amount} has lapsed`,
 	/** Both have said that the hand-over is done. */
-	bothDone: STEP_TITLES['deal-completed'],
+	bothDone: STEP_NOTIFICATIONS['deal-completed'].title,
 } as const;
 
 export const REMINDER_MESSAGES = {

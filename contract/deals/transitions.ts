@@ -23,7 +23,7 @@ interface Transition {
 	by: readonly DealRole[];
 	/** In the order in which they are checked: the first that is not met is the refusal. */
 	requires: readonly Requirement[];
-	/** The effect in words, for the API documentation. The code of the effect is in server/features/deals/effects.ts. */
+	/** The effect in words, for the API documentation. The code of the effect is in server/features/deals/apply.ts. */
 	effect: string;
 }
 
@@ -184,6 +184,12 @@ export const DEAL_TRANSITIONS: Readonly<Record<DealAction, Transition>> = {
 			NOT_RESERVED_FOR_OTHER,
 			RESERVED_FOR_BUYER,
 			requirement('alreadyDecided', 'none is agreed', ({ handover }) => !handover?.isAgreed),
+			// A new proposal would take 'I was there' from the other.
+			requirement(
+				'notAvailable',
+				'one has not just said that the other did not come',
+				({ missed }) => !missed || missed.isAboutActor || missed.isContested || missed.isOver,
+			),
 		],
 		effect: 'The newest proposal stands.',
 	},

@@ -33,8 +33,13 @@ test('the input of a chat is at the bottom edge, stays in view above a phone’s
 		{ width: 740, height: 360 },
 	]) {
 		await page.setViewportSize({ width, height });
-		const input = await composer(page).boundingBox();
-		expect((input?.y ?? 0) + (input?.height ?? height)).toBeLessThanOrEqual(height);
+		// The page takes the new size a moment later.
+		await expect
+			.poll(async () => {
+				const input = await composer(page).boundingBox();
+				return (input?.y ?? 0) + (input?.height ?? height);
+			})
+			.toBeLessThanOrEqual(height);
 		expect((await page.getByRole('log').boundingBox())?.height).toBeGreaterThan(128);
 		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
 	}

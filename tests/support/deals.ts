@@ -104,12 +104,16 @@ function openScenes(t: App, { doAction, askAboutItem, passTime }: ReturnType<typ
 	}
 
 	/** Agrees on a hand-over in two days, at a place in own words. */
-	async function agreeOnHandover({ seller, buyer, itemId }: Sale) {
+	async function agreeOnHandover(
+		{ seller, buyer, itemId }: Sale,
+		proposedBy: 'seller' | 'buyer' = 'seller',
+	) {
+		const [proposer, other] = proposedBy === 'seller' ? [seller, buyer] : [buyer, seller];
 		const slot = new Date(Math.ceil(Date.now() / SLOT_MS) * SLOT_MS + 48 * HOUR_MS).toISOString();
 		const proposal = { place: HANDOVER_PLACE, slots: [slot] };
-		const { handover } = await doAction(seller, itemId, buyer, 'propose-handover', proposal);
+		const { handover } = await doAction(proposer, itemId, buyer, 'propose-handover', proposal);
 		const handoverId = handover?.id;
-		await doAction(buyer, itemId, buyer, 'accept-handover', { handoverId, slot });
+		await doAction(other, itemId, buyer, 'accept-handover', { handoverId, slot });
 		return { handoverId, slot };
 	}
 

@@ -45,8 +45,8 @@ UPDATE "deal_reservations" AS "reservation" SET "until" = "handover"."agreed_slo
 FROM "deal_handovers" AS "handover"
 WHERE "handover"."reservation_id" = "reservation"."id" AND "handover"."agreed_at" IS NOT NULL AND "handover"."cancelled_at" IS NULL
 	AND "reservation"."ended_at" IS NULL AND "reservation"."until" > pg_temp.deal_now();--> statement-breakpoint
--- Offers, counted since the item was last put up.
-WITH "offers" AS (
+-- Offers, counted since the item was last put up. Not materialized: each deal finds its own by the index.
+WITH "offers" AS NOT MATERIALIZED (
 	SELECT "offer".*, "offer"."created_at" >= coalesce("item"."relisted_at", "item"."created_at") AS "is_counted"
 	FROM "deal_offers" AS "offer" JOIN "items" AS "item" ON "item"."id" = "offer"."item_id"
 )

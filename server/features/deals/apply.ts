@@ -4,22 +4,29 @@ import { DEAL_LIMITS, type DealAction, type DealRole } from '#contract/deals/fac
 import type { DealBodies } from '#contract/deals/schemas.ts';
 import { countsOf, publishedReview, viewOf } from './decide.ts';
 import {
-	addMs,
 	addPast,
 	cancelCalendar,
-	clearHold,
 	completeSale,
-	DAY_MS,
-	dealOf,
 	endReservation,
-	HOUR_MS,
-	holderOf,
 	lapse,
 	lapseOffers,
 	leavePlace,
 	startTurn,
 } from './lapse.ts';
-import type { Changes, DealState, Handover, Hold, ItemDeals, Offer, Sale, Step } from './state.ts';
+import {
+	addMs,
+	type Changes,
+	DAY_MS,
+	type DealState,
+	dealOf,
+	type Handover,
+	HOUR_MS,
+	type Hold,
+	type ItemDeals,
+	type Offer,
+	type Sale,
+	type Step,
+} from './state.ts';
 
 /** An action that is possible, with a body within the limits. */
 export interface Act<Action extends DealAction = DealAction> {
@@ -117,7 +124,7 @@ const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = 
 	},
 	'pass-turn'({ deals, changes, deal, buyerId, tell }) {
 		leavePlace(deals, deal);
-		clearHold(deal);
+		deal.hold = null;
 		tell({ type: 'turn-passed' });
 		startTurn(deals, changes, { startsAt: deals.now, formerBuyerId: buyerId });
 	},
@@ -279,8 +286,7 @@ function reserve(
 	amount: number,
 	hours: number,
 ): Hold {
-	const turn = holderOf(deals);
-	if (turn) clearHold(turn);
+	for (const other of deals.deals) other.hold = null;
 	leavePlace(deals, deal);
 	const { now: startedAt } = deals;
 	const until = addMs(startedAt, hours * HOUR_MS);
@@ -347,8 +353,8 @@ export function sell(
 	const { hold, handover } = deal;
 	const agreed = hold?.kind === 'reserved' ? hold.amount : undefined;
 	const sold = price ?? agreed ?? item.price;
-	// The buyer's 'Done' at the hand-over is the yes to the sale.
-	const isConfirmed = handover?.done.buyer === true;
+	// The buyer's 'Done' at the hand-over is the yes to the sale at that amount.
+	const isConfirmed = handover?.done.buyer === true && sold === agreed;
 	const hasMet = handover?.agreedSlot != null && handover.agreedSlot <= now;
 	sellTo(deals, changes, deal, {
 		price: sold,

@@ -8,8 +8,7 @@ import { DEAL_LIMITS, type DealAction, RESERVATION_HOUR_CHOICES } from '#contrac
 import type { DealBodies } from '#contract/deals/schemas.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 import { acceptedAmountsOf, type DealView } from './decide.ts';
-import { addMs, DAY_MS } from './lapse.ts';
-import type { Moment } from './state.ts';
+import { addMs, DAY_MS, type Moment } from './state.ts';
 
 export interface BoundsContext {
 	view: DealView;

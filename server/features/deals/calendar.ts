@@ -4,14 +4,14 @@ import { formatPrice, isolated } from '#contract/core/format.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { handoverSummary } from '#contract/deals/server-texts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { chatPath } from '#server/features/chat/present.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { requireSide } from './access.ts';
 import { type DealDeps, settleIfDue } from './commands.ts';
-import { dealOf } from './lapse.ts';
+import { requireSide } from './decide.ts';
 import { listNames } from './list-queries.ts';
-import { loadDeals } from './load-queries.ts';
-import type { CalendarEntry } from './state.ts';
+import { loadItemDeals } from './load-queries.ts';
+import { type CalendarEntry, dealOf } from './state.ts';
 
 /** Duration of the calendar entry. */
 const DURATION_MS = 30 * 60_000;
@@ -37,13 +37,14 @@ export async function readHandoverCalendar(
 	site: Site,
 ): Promise<string> {
 	const { itemId, buyerId } = room;
-	await settleIfDue(deps, [itemId]);
-	const deals = (await loadDeals(deps, [itemId], { buyerIds: [buyerId] })).get(itemId);
-	const isSide = callerId === deals?.item.sellerId || callerId === buyerId;
-	if (!deals || !isSide) requireSide(deals?.item, buyerId, callerId);
-	const agreed = deals && dealOf(deals, buyerId).calendar;
-	if (!agreed) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
+	await settleIfDue(deps, { among: [itemId] });
+	const deals = await loadItemDeals(deps, itemId, { buyerIds: [buyerId] });
+	if (!deals) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	const { sellerId, title } = deals.item;
+	// Of the two, nobody is refused because of the item's state.
+	if (callerId !== sellerId && callerId !== buyerId) requireSide(deals.item, buyerId, callerId);
+	const agreed = dealOf(deals, buyerId).calendar;
+	if (!agreed) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
 	const otherId = callerId === buyerId ? sellerId : buyerId;
 	const names = await listNames(deps.db, [otherId]);
 	return calendarFile(room, agreed, handoverSummary(names.get(otherId) ?? '', title), site);

@@ -118,22 +118,29 @@ export async function countMissed(
 	return rows[0];
 }
 
-/** Ids of items whose deals have a deadline that has passed, in order. */
-export async function listDueItems(
-	db: Db,
-	{ afterId, limit }: { afterId: number; limit: number },
-): Promise<number[]> {
-	const { rows } = await db.execute<{ itemId: number }>(sql`
-		select item_id as "itemId" from ${dealDeadlines}
-		where due_at <= now() and item_id > ${afterId} order by item_id limit ${limit}`);
-	return rows.map(({ itemId }) => itemId);
+/** Which due items are listed: all, unless one of these is given. */
+export interface DueFilter {
+	/** Only these items. */
+	among?: readonly number[];
+	/** Only items about which this user has a deal. The deadline may be that of another buyer's deal. */
+	ofUser?: number;
 }
 
-/** Those of these items whose deals have a deadline that has passed. */
-export async function listDueAmong(db: Db, itemIds: readonly number[]): Promise<number[]> {
-	if (itemIds.length === 0) return [];
+/** Ids of items whose deals have a deadline that has passed, in order. */
+export async function listDue(
+	db: Db,
+	{ among, ofUser, afterId, limit }: DueFilter & { afterId?: number; limit?: number },
+): Promise<number[]> {
+	const isOfUser = sql`item_id in (
+		select item_id from ${deals} where buyer_id = ${ofUser}
+		union select item_id from ${deals} where seller_id = ${ofUser}
+	)`;
 	const { rows } = await db.execute<{ itemId: number }>(sql`
 		select item_id as "itemId" from ${dealDeadlines}
-		where item_id = any(${sql.param([...itemIds])}::int[]) and due_at <= clock_timestamp()`);
+		where due_at <= now()
+			and ${among ? sql`item_id = any(${sql.param([...among])}::int[])` : sql`true`}
+			and ${ofUser === undefined ? sql`true` : isOfUser}
+			and ${afterId === undefined ? sql`true` : sql`item_id > ${afterId}`}
+		order by item_id ${limit === undefined ? sql`` : sql`limit ${limit}`}`);
 	return rows.map(({ itemId }) => itemId);
 }

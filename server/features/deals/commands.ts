@@ -20,26 +20,32 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField, invalidInput } from '#server/lib/app-error.ts';
 import { coalesce } from '#server/lib/promises.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
-import { requireBegun, requireSide } from './access.ts';
 import { apply, remove, sell } from './apply.ts';
 import { requireWithinBounds } from './bounds.ts';
 import {
 	countMissed,
 	countStepsOfDay,
+	type DueFilter,
 	isKnownRequest,
-	listDueAmong,
-	listDueItems,
+	listDue,
 	lockItem,
 	lockPeopleOfNewDeal,
 	lockQueuesOf,
 } from './change-queries.ts';
-import { type DealView, isBlockedByOther, refusalOfAction, viewOf } from './decide.ts';
+import {
+	type DealView,
+	isBlockedByOther,
+	refusalOfAction,
+	requireBegun,
+	requireSide,
+	viewOf,
+} from './decide.ts';
 import { publish, type TellDeps, tell } from './effects.ts';
-import { dealOf, lapse, newChanges } from './lapse.ts';
+import { lapse, nextDue } from './lapse.ts';
 import { type LoadedDeals, loadItemDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
-import { salesOf, saveDeals } from './save-queries.ts';
-import type { Changes, ItemDeals } from './state.ts';
+import { salesOf, saveDeals, saveDueAt } from './save-queries.ts';
+import { type Changes, dealOf, type ItemDeals, newChanges } from './state.ts';
 
 export interface DealDeps extends TellDeps {
 	db: Db;
@@ -102,6 +108,7 @@ async function changeDeals<Result>(
 			await saveDeals(tx, before, deals, changes, sales);
 			const isAlert = await alertOfMissed(tx, deps, deals, changes);
 			const told = await tell(tx, deps, { before, after: deals, changes, requestId });
+			await saveDueAt(tx, itemId, before.stored.dueAt, nextDue(deals));
 			const buyerIds = buyerId === undefined ? [] : [buyerId];
 			const after =
 				buyerIds.length > 0 && (await loadItemDeals({ ...deps, db: tx }, itemId, { buyerIds }));
@@ -344,17 +351,17 @@ const BATCH_SIZE = 200;
 const CONCURRENCY = 8;
 
 /**
- * Settles the given items that are due: ends what has ended by time or by a change elsewhere, so that later reads see the
+ * Settles these items if they are due: ends what has ended by time or by a change elsewhere, so that later reads see the
  * current state.
  */
-export async function settleIfDue(deps: DealDeps, itemIds: readonly number[]): Promise<void> {
-	for (const itemId of await listDueAmong(deps.db, itemIds)) await settleItem(deps, itemId);
+export async function settleIfDue(deps: DealDeps, filter: DueFilter): Promise<void> {
+	for (const itemId of await listDue(deps.db, filter)) await settleItem(deps, itemId);
 }
 
 /** Settles all items that are due. Reads each item once: during maintenance, items stay due even after they are settled. */
 export async function settleAllDue(deps: DealDeps): Promise<void> {
 	for (let afterId = 0; ; ) {
-		const itemIds = await listDueItems(deps.db, { afterId, limit: BATCH_SIZE });
+		const itemIds = await listDue(deps.db, { afterId, limit: BATCH_SIZE });
 		const waiting = itemIds.values();
 		const worker = async () => {
 			for (const itemId of waiting) await settleItem(deps, itemId);

@@ -1,20 +1,26 @@
 import { counterRange, hasAmounts, offerRange } from '#contract/deals/amounts.ts';
-import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS, type DealAction, type DealRole } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
 import type { DealSituation } from '#contract/deals/situation.ts';
 import { refusalOf } from '#contract/deals/transitions.ts';
-import { addMs, dealOf, HOUR_MS, holderOf, MINUTE_MS } from './lapse.ts';
-import type {
-	DealItem,
-	DealState,
-	Handover,
-	Hold,
-	ItemDeals,
-	Moment,
-	PastStep,
-	Review,
-	Sale,
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import {
+	addMs,
+	type DealItem,
+	type DealState,
+	dealOf,
+	type Handover,
+	HOUR_MS,
+	type Hold,
+	holderOf,
+	type ItemDeals,
+	MINUTE_MS,
+	type Moment,
+	type PastStep,
+	type Review,
+	type Sale,
 } from './state.ts';
 
 /** A deal as one of its two sides sees it. */
@@ -26,6 +32,41 @@ export interface DealView {
 	heldFor: { buyerId: number; kind: Hold['kind'] } | null;
 	/** A buyer counts their own place that a block hides from the seller. */
 	queueLength: number;
+}
+
+/**
+ * The caller's side of a deal.
+ * @throws AppError not_found for an item that is neither public nor removed, and for a seller's deal with themselves; forbidden for
+ * other users
+ */
+export function requireSide(
+	item: DealItem | undefined,
+	buyerId: number,
+	callerId: number,
+): DealRole {
+	if (!item || !(item.isPublic || item.isRemoved))
+		throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (callerId !== item.sellerId && callerId !== buyerId)
+		throw new AppError('forbidden', DEAL_INPUT_ERRORS.notYours);
+	if (buyerId === item.sellerId) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
+	return callerId === buyerId ? 'buyer' : 'seller';
+}
+
+/**
+ * @throws AppError not_found while the buyer has neither written nor made a step of a deal: for the seller, and for both
+ * if the item is removed
+ */
+export function requireBegun({ item, deal: { isBegun, buyer } }: DealView, role: DealRole): void {
+	const hasWritten = role === 'buyer' ? buyer.hasWrittenForBuyer : buyer.hasWritten;
+	const hasBegun = (role === 'buyer' && !item.isRemoved) || hasWritten || isBegun[role];
+	if (!hasBegun) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
+}
+
+/** @throws AppError not_found for an item that the caller cannot see; forbidden for users other than the seller */
+export function requireSeller(item: DealItem | undefined, callerId: number): void {
+	const isSeller = item?.sellerId === callerId;
+	if (!item || !(item.isPublic || isSeller)) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (!isSeller) throw new AppError('forbidden', ITEM_ERRORS.notOwner);
 }
 
 /** The deal as a side sees it: the seller does not see what a block hides. */

@@ -5,7 +5,7 @@ import {
 	aboutItem,
 	OTHER_STEP_TITLES,
 	REMINDER_MESSAGES,
-	STEP_TITLES,
+	STEP_NOTIFICATIONS,
 	type TitleDetails,
 } from '#contract/deals/server-texts.ts';
 import type { Db } from '#server/db/client.ts';
@@ -29,7 +29,15 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import { ERASED_TEXT } from '#server/lib/personal-data.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type ChangedDeal, listNames, touchDeals } from './list-queries.ts';
-import type { Changes, DealItem, ItemDeals, Moment, Reminder, Step } from './state.ts';
+import {
+	type Changes,
+	type DealItem,
+	firstInQueue,
+	type ItemDeals,
+	type Moment,
+	type Reminder,
+	type Step,
+} from './state.ts';
 import { formatMoment, stepDetails, stepText } from './step-text.ts';
 
 /*
@@ -39,37 +47,7 @@ import { formatMoment, stepDetails, stepText } from './step-text.ts';
 
 type Kind = Parameters<typeof notifyUsers>[1];
 type Title = (details: TitleDetails) => string;
-
-/**
- * The kind of notification by step; its title is in `STEP_TITLES`. The side that did not make the step is notified. Of
- * other steps nobody is: joining and leaving a queue, passing a turn and withdrawing an offer.
- */
-const KINDS: Readonly<Record<keyof typeof STEP_TITLES, Kind>> = {
-	'offer-made': 'offer',
-	'offer-countered': 'offer',
-	'offer-accepted': 'offer',
-	'offer-declined': 'offer',
-	'offer-lapsed': 'offer',
-	reserved: 'reservation',
-	released: 'reservation',
-	'reservation-ended': 'reservation',
-	'queue-ended': 'queue-turn',
-	'turn-began': 'queue-turn',
-	'turn-lapsed': 'queue-turn',
-	'handover-proposed': 'handover',
-	'handover-agreed': 'handover',
-	'handover-cancelled': 'handover',
-	'handover-done': 'handover',
-	'handover-no-deal': 'handover',
-	'handover-missed': 'handover',
-	'handover-contested': 'handover',
-	sold: 'sale',
-	'sale-confirmed': 'sale',
-	'sale-denied': 'sale',
-	'deal-completed': 'sale',
-	reviewed: 'review',
-	'review-answered': 'review',
-};
+type ToldType = keyof typeof STEP_NOTIFICATIONS;
 
 export interface TellDeps {
 	addTask: AddTask;
@@ -152,7 +130,8 @@ export async function tell(
 		const exceptIds = sold.buyerId === null ? toldIds : [...toldIds, sold.buyerId];
 		notifiedIds.push(...(await notifySale({ db: tx, addTask }, item, exceptIds)));
 	}
-	if (backOnSale) {
+	// Not where the same change holds it again.
+	if (backOnSale && !after.deals.some(({ hold }) => hold)) {
 		const exceptUserId = backOnSale.exceptBuyerId;
 		await addTask(tx, backOnSaleTask, { itemId: item.id, since: now, exceptUserId });
 	}
@@ -202,12 +181,6 @@ function newFirstInQueue(before: ItemDeals, after: ItemDeals): ChangedDeal[] {
 	const [then, now] = [firstInQueue(before), firstInQueue(after)];
 	if (!now || (then?.buyerId === now.buyerId && then.hold?.kind === now.hold?.kind)) return [];
 	return [{ buyerId: now.buyerId, sides: new Set(DEAL_ROLES) }];
-}
-
-function firstInQueue({ deals }: ItemDeals) {
-	return deals
-		.filter(({ place }) => place && !place.isWithheld)
-		.toSorted((one, other) => (one.place?.number ?? 0) - (other.place?.number ?? 0))[0];
 }
 
 function messageOf(
@@ -261,7 +234,7 @@ function notificationFor(
 		offered: offered === undefined ? '' : formatRupees(offered),
 	};
 	return {
-		kind: KINDS[event.type],
+		kind: STEP_NOTIFICATIONS[event.type].kind,
 		buyerId,
 		reader,
 		userId: reader === 'buyer' ? buyerId : item.sellerId,
@@ -270,15 +243,15 @@ function notificationFor(
 	};
 }
 
-const isTold = (type: DealEventType): type is keyof typeof KINDS => type in KINDS;
+const isTold = (type: DealEventType): type is ToldType => type in STEP_NOTIFICATIONS;
 
-function titleOf(type: keyof typeof KINDS, { variant }: Step, reader: DealRole): Title {
+function titleOf(type: ToldType, { variant }: Step, reader: DealRole): Title {
 	if (variant === 'bothDone') return OTHER_STEP_TITLES.bothDone;
 	// `theirOffer`: the offer was the seller's.
 	const isOffersMaker = (variant === 'theirOffer') === (reader === 'seller');
 	return type === 'offer-lapsed' && !isOffersMaker
 		? OTHER_STEP_TITLES.theirOfferLapsed
-		: STEP_TITLES[type];
+		: STEP_NOTIFICATIONS[type].title;
 }
 
 function notificationsOfReminder(

@@ -378,15 +378,19 @@ describe('agreed hand-overs', () => {
 		expect(ofSeller.filter((kind) => kind === 'handover')).toHaveLength(2);
 	});
 
-	test('a buyer who has said ‘Done’ is not asked again when the seller marks the item as sold', async () => {
+	test('a buyer who has said ‘Done’ is not asked again when the seller marks the item as sold, unless at another price', async () => {
 		const deal = await saleWithHandover();
 		const { seller, buyer, itemId } = deal;
-		await say(deal, 'buyer', 'done');
+		const other = await saleWithHandover();
+		for (const one of [deal, other]) await say(one, 'buyer', 'done');
 
 		await sell(seller, itemId, { buyerId: buyer.id });
+		await sell(other.seller, other.itemId, { buyerId: other.buyer.id, price: 999_999 });
 
 		expect(await readDeal(buyer, itemId, buyer)).toMatchObject({ sale: { confirmed: 'yes' } });
 		expect(await lastTitleOf(buyer)).toMatch(/^The deal with .+ is done: /);
+		const asked = await readDeal(other.buyer, other.itemId, other.buyer);
+		expect(asked).toMatchObject({ sale: { confirmed: 'waiting' } });
 	});
 
 	test('when a reservation with a hand-over ends during maintenance, the next buyer in the queue still gets a turn of full length', async () => {
@@ -463,7 +467,10 @@ describe('missed hand-overs', () => {
 		for (const deal of [late, again]) await say(deal, 'seller', 'missed');
 		await passTime(late.itemId, 24);
 		await doAction(again.seller, again.itemId, buyer, 'reserve', { hours: 120 });
-		const { handoverId } = await agreeOnHandover(again);
+		// A proposal by who has said so would hide 'I was there'.
+		const { actions } = await readDeal(again.seller, again.itemId, buyer);
+		expect(actions).not.toContain('propose-handover');
+		const { handoverId } = await agreeOnHandover(again, 'buyer');
 		await doAction(buyer, again.itemId, buyer, 'cancel-handover', { handoverId });
 
 		expect(await say(late, 'buyer', 'contest')).toBe(DEAL_ERRORS.windowOver.code);

@@ -1,67 +1,26 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { turnEnd } from '#contract/deals/turn.ts';
-import type {
-	Changes,
-	DealItem,
-	DealState,
-	Hold,
-	ItemDeals,
-	Moment,
-	Offer,
-	PastStep,
-	Sale,
+import {
+	addMs,
+	type Changes,
+	DAY_MS,
+	type DealItem,
+	type DealState,
+	earliest,
+	firstInQueue,
+	HOUR_MS,
+	type Hold,
+	holderOf,
+	type ItemDeals,
+	MINUTE_MS,
+	type Moment,
+	type Offer,
+	type PastStep,
+	type Sale,
 } from './state.ts';
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 const PAST_MAX = 20;
-
-export const addMs = (moment: Moment, ms: number): Moment =>
-	new Date(Date.parse(moment) + ms).toISOString();
-
-const earliest = (moments: readonly (Moment | null)[]): Moment | null =>
-	moments.reduce(
-		(one, other) => (one === null || (other !== null && other < one) ? other : one),
-		null,
-	);
-
-export function newChanges(): Changes {
-	return {
-		steps: [],
-		reminders: [],
-		missed: [],
-		contested: [],
-		backOnSale: null,
-		sold: null,
-		isRemoved: false,
-		review: null,
-		answer: null,
-	};
-}
-
-/** The deal of a buyer. @throws if it was not loaded */
-export function dealOf({ deals }: ItemDeals, buyerId: number): DealState {
-	const deal = deals.find((one) => one.buyerId === buyerId);
-	if (!deal) throw new Error(`The deal of buyer ${buyerId} was not loaded.`);
-	return deal;
-}
-
-type Held = DealState & { hold: Hold };
-
-export const holderOf = ({ deals }: ItemDeals): Held | undefined =>
-	deals.find((deal): deal is Held => deal.hold !== null);
-
-/** The first in the queue who can get a turn; a place that a block hides from the seller gets none. */
-const firstInQueue = ({ deals }: ItemDeals): DealState | undefined =>
-	deals
-		.filter(({ place }) => place !== null && !place.isWithheld)
-		.reduce<DealState | undefined>(
-			(first, deal) =>
-				first?.place && deal.place && first.place.number < deal.place.number ? first : deal,
-			undefined,
-		);
 
 const isOffSale = ({ item }: ItemDeals) => item.soldAt !== null || !item.isPublic;
 
@@ -106,10 +65,10 @@ function lapseHold(deals: ItemDeals, changes: Changes): void {
 }
 
 /** @param isOver by its time, and not for another reason */
-function endHold(deals: ItemDeals, changes: Changes, deal: Held, isOver: boolean): void {
+function endHold(deals: ItemDeals, changes: Changes, deal: DealState, isOver: boolean): void {
 	const { hold, buyerId } = deal;
-	if (hold.kind === 'turn') {
-		clearHold(deal);
+	if (hold?.kind === 'turn') {
+		deal.hold = null;
 		if (isOver) {
 			leavePlace(deals, deal);
 			changes.steps.push({ buyerId, from: 'seller', event: { type: 'turn-lapsed' } });
@@ -126,10 +85,6 @@ function endHold(deals: ItemDeals, changes: Changes, deal: Held, isOver: boolean
 		// After a block, the seller is told nothing.
 		...(!isOffSale(deals) && (isOver || deal.buyer.isGone) && { isForSellerToo: true }),
 	});
-}
-
-export function clearHold(deal: DealState): void {
-	deal.hold = null;
 }
 
 /** Whether the person after this one in the queue is loaded, or nobody waits after them. */
@@ -167,7 +122,9 @@ export function cancelCalendar(deal: DealState): void {
 }
 
 export function addPast(deal: DealState, step: PastStep): void {
-	deal.past = [step, ...deal.past].slice(0, PAST_MAX);
+	const others = deal.past.filter(({ kind }) => kind !== step.kind);
+	const ofKind = deal.past.filter(({ kind }) => kind === step.kind);
+	deal.past = [step, ...ofKind].slice(0, PAST_MAX).concat(others);
 }
 
 /** The buyer's place ends without a step of its own. */

@@ -11,7 +11,7 @@ import {
 	visibilityColumnsOf,
 } from '#server/db/expressions.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
-import { dealDeadlines, deals, isInQueue } from '#server/db/schema/deals.ts';
+import { deals, isInQueue } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Hold, Moment, Place } from './state.ts';
@@ -104,17 +104,6 @@ function page(role: DealRole, userId: number, { state, itemId, after, limit }: D
 			}
 		order by ${changedAt} desc, deal.item_id desc, deal.buyer_id desc
 		limit ${limit}`;
-}
-
-/** Ids of due items about which the user has a deal. The deadline may be that of another buyer's deal. */
-export async function listDueItemsOf(db: Db, userId: number): Promise<number[]> {
-	const { rows } = await db.execute<{ itemId: number }>(sql`
-		select item_id as "itemId" from ${dealDeadlines}
-		where due_at <= clock_timestamp() and item_id in (
-			select item_id from ${deals} where buyer_id = ${userId}
-			union select item_id from ${deals} where seller_id = ${userId}
-		)`);
-	return rows.map(({ itemId }) => itemId);
 }
 
 /** The buyers in the queue of an item, in order. */

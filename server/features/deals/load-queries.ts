@@ -108,6 +108,21 @@ const READ_PAIRS = sql`
 	union
 	select buyer_id from ${deals} where item_id = item.id and hold is not null`;
 
+/** SQL condition on `deals waiting`: the buyer is banned or deleted, or across a block from the seller. */
+const IS_SEPARATED = sql`(
+	exists (
+		select from ${users} gone
+		where gone.id = waiting.buyer_id and (gone.banned_at is not null or gone.deleted_at is not null)
+	)
+	or exists (
+		select from ${blocks} where (blocker_id, blocked_id)
+			in ((waiting.buyer_id, item.seller_id), (item.seller_id, waiting.buyer_id))
+	))`;
+
+/** The whole queue ends. */
+const ENDS_QUEUE = sql`(${sql.placeholder('isWhole')}::boolean or item.sold_at is not null
+	or not ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))})`;
+
 /** Also all other deals that a change of one can touch (`ItemDeals`). */
 const CHANGE_PAIRS = sql`
 	${READ_PAIRS}
@@ -119,26 +134,15 @@ const CHANGE_PAIRS = sql`
 	select buyer_id from ${deals} where item_id = item.id and ${isWithheldPlace({ place: sql`place` })}
 	union
 	(
-		select buyer_id from ${deals} where item_id = item.id and ${isInQueue({ place: sql`place` })}
+		select buyer_id from ${deals} waiting
+		where item_id = item.id and ${isInQueue({ place: sql`place` })} and (${ENDS_QUEUE} or not ${IS_SEPARATED})
 		order by place_number
-		limit case
-			when ${sql.placeholder('isWhole')}::boolean or item.sold_at is not null
-				or not ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))}
-			then null else ${sql.raw(String(PLACES_READ))}
-		end
+		limit case when not ${ENDS_QUEUE} then ${sql.raw(String(PLACES_READ))} end
 	)
 	union
 	select buyer_id from ${deals} waiting
-	where item_id = item.id and ${isInQueue({ place: sql`place` })} and due.due_at <= clock_timestamp() and (
-		exists (
-			select from ${users} gone
-			where gone.id = waiting.buyer_id and (gone.banned_at is not null or gone.deleted_at is not null)
-		)
-		or exists (
-			select from ${blocks} where (blocker_id, blocked_id)
-				in ((waiting.buyer_id, item.seller_id), (item.seller_id, waiting.buyer_id))
-		)
-	)`;
+	where item_id = item.id and ${isInQueue({ place: sql`place` })} and due.due_at <= clock_timestamp()
+		and ${IS_SEPARATED}`;
 
 const statementOf = (pairs: SQL, newId: SQL) => sql`
 	select ${ITEM} as item, ${CLOCK_MS} as "nowMs", ${newId} as "newId", due.due_at::text as "dueAt",

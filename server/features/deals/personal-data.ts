@@ -2,9 +2,11 @@ import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { AUTOMATIC_EVENT_TYPES, type DealEventType } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { alias, and, asc, eq, isNotNull, or, type SQL, sql } from '#server/db/drizzle.ts';
+import { lockRows } from '#server/db/locks.ts';
 import { isShownTo, messages } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals, missedHandovers } from '#server/db/schema/deals.ts';
+import { items } from '#server/db/schema/items.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
 import { IS_PUBLISHED } from './reviews/queries.ts';
 import type { StoredDeal } from './state.ts';
@@ -196,6 +198,8 @@ async function exportHandovers(
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	const isOfUser = sql`(buyer_id = ${userId} or seller_id = ${userId})`;
+	// As each change of a deal does, so that none waits for the other, or writes an erased place again.
+	await lockRows(tx, items, sql`id in (select item_id from ${deals} where ${isOfUser})`);
 	const erasedName = sql`to_jsonb(${ERASED_TEXT}::text)`;
 	/** @param isOwnWords whether the name of the spot can be by one of the two: then it has neither an id nor a hint */
 	const withoutName = (column: SQL, path: string, isOwnWords: SQL) =>

@@ -1,6 +1,7 @@
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type SQL, sql } from '#server/db/drizzle.ts';
+import { lockRows } from '#server/db/locks.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, deals } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -29,6 +30,9 @@ export async function extendTimeLimits(tx: Db, beganAt: Date): Promise<void> {
 	const expiresAt = sql`offer ->> 'expiresAt'`;
 	const contestUntil = sql`(missed ->> 'reportedAt')::timestamptz + make_interval(hours => ${DEAL_LIMITS.contestHours})`;
 	const until = sql`hold ->> 'until'`;
+	const isOpen = sql`(${wasOpen(expiresAt)} or ${wasOpen(until)} or ${wasOpen(contestUntil)})`;
+	// As each change of a deal does, which otherwise could write the earlier ends again.
+	await lockRows(tx, items, sql`id in (select item_id from ${deals} where ${isOpen})`);
 	await tx.execute(sql`
 		with moved as (
 			update ${deals} set offer = ${later(sql`offer`, 'expiresAt', expiresAt)},
@@ -38,7 +42,7 @@ export async function extendTimeLimits(tx: Db, beganAt: Date): Promise<void> {
 					else ${withTime(sql`hold`, 'until', sql`greatest((${until})::timestamptz, clock_timestamp())`)}
 				end,
 				missed = ${later(sql`missed`, 'reportedAt', contestUntil)}
-			where ${wasOpen(expiresAt)} or ${wasOpen(until)} or ${wasOpen(contestUntil)}
+			where ${isOpen}
 			returning item_id, hold
 		)
 		update ${items} set reserved_until = (hold ->> 'until')::timestamptz, next_turn_until = next_turn_until + ${lasted}

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { inArray, sql } from '#server/db/drizzle.ts';
+import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { openSockets } from '#tests/support/sockets.ts';
@@ -99,6 +101,20 @@ test('when a turn lapses, the next buyer’s turn begins at that time; after the
 		'turn-began',
 		'turn-lapsed',
 	]);
+});
+
+test('when the holder and the first twenty in the queue are banned at once, the turn of the next begins', async () => {
+	const { holder, itemId } = await reservedSale();
+	const buyers = await Promise.all(Array.from({ length: 21 }, () => confirmed()));
+	for (const buyer of buyers) await doAction(buyer, itemId, buyer, 'join-queue');
+	const [last] = buyers.slice(-1);
+	if (!last) throw new Error('Nobody waits.');
+	const banned = [holder, ...buyers.slice(0, -1)].map(({ id }) => id);
+
+	await t.db.update(users).set({ bannedAt: sql`now()` }).where(inArray(users.id, banned));
+
+	const { queue } = await readDeal(last, itemId, last);
+	expect(queue).toMatchObject({ place: 1, length: 1, turnUntil: expect.any(String) });
 });
 
 test('a buyer who passes the turn leaves the queue, and comes last when joining again', async () => {

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { listDeals } from '#contract/deals/endpoints.ts';
 import type { Deal, QueueEntry } from '#contract/deals/schemas.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { type ItemRow, listPublicOrRemovedByIds } from '#server/features/items/queries.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { createCursor, pageOf, positionId, positionTimestamp } from '#server/lib/cursors.ts';
-import { requireBegun, requireSeller, requireSide } from './access.ts';
 import { type DealDeps, settleIfDue } from './commands.ts';
-import { viewOf } from './decide.ts';
-import { listDealsOf, listDueItemsOf, listQueue } from './list-queries.ts';
-import { findDealItem, loadDeals } from './load-queries.ts';
+import { requireBegun, requireSeller, requireSide, viewOf } from './decide.ts';
+import { listDealsOf, listQueue } from './list-queries.ts';
+import { findDealItem, loadDeals, loadItemDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
 
 /**
@@ -21,10 +22,10 @@ export async function readDeal(
 	{ itemId, buyerId }: Room,
 	callerId: number,
 ): Promise<Deal> {
-	await settleIfDue(deps, [itemId]);
-	const deals = (await loadDeals(deps, [itemId], { buyerIds: [buyerId] })).get(itemId);
-	const role = requireSide(deals?.item, buyerId, callerId);
-	if (!deals) throw new Error('The item was checked.');
+	await settleIfDue(deps, { among: [itemId] });
+	const deals = await loadItemDeals(deps, itemId, { buyerIds: [buyerId] });
+	if (!deals) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	const role = requireSide(deals.item, buyerId, callerId);
 	const view = viewOf(deals, buyerId, role);
 	requireBegun(view, role);
 	return presentDeal(view, role);
@@ -47,7 +48,7 @@ export async function findDealPage(
 ): Promise<DealPage> {
 	const { db } = deps;
 	const after = encoded === undefined ? undefined : cursor.decode(encoded);
-	await settleIfDue(deps, await listDueItemsOf(db, userId));
+	await settleIfDue(deps, { ofUser: userId });
 	const found = await listDealsOf(db, userId, { ...filter, after, limit: limit + 1 });
 	const { rows, last } = pageOf(found, limit);
 	const itemIds = [...new Set(rows.map(({ itemId }) => itemId))];
@@ -83,6 +84,6 @@ export async function readQueue(
 	callerId: number,
 ): Promise<QueueEntry[]> {
 	requireSeller(await findDealItem(deps.db, itemId), callerId);
-	await settleIfDue(deps, [itemId]);
+	await settleIfDue(deps, { among: [itemId] });
 	return listQueue(deps.db, itemId);
 }

@@ -6,7 +6,7 @@ import { messages } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, deals, missedHandovers } from '#server/db/schema/deals.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
-import { heldUntil, nextDue } from './lapse.ts';
+import { heldUntil } from './lapse.ts';
 import type { LoadedDeals } from './load-queries.ts';
 import type { Changes, DealItem, DealState, ItemDeals, Moment, Sale } from './state.ts';
 
@@ -26,7 +26,6 @@ export async function saveDeals(
 	await saveSales(tx, before, after, sales);
 	await saveWords(tx, after, changes);
 	await saveItem(tx, before, after, changes);
-	await saveDueAt(tx, after.item.id, before.stored.dueAt, nextDue(after));
 }
 
 /** The columns of a deal's row. */
@@ -212,11 +211,11 @@ async function setRemoved(tx: Db, { id }: Pick<DealItem, 'id'>): Promise<boolean
 }
 
 /**
- * Stores the next deadline, unless a trigger has changed the deadline since it was read. A ban or a block causes such a
+ * Stores the next deadline, after everything that refers to people: erasing one waits for the deadline by a trigger. Does so unless a trigger has changed the deadline since it was read. A ban or a block causes such a
  * change, and the item then stays due. Does not write an equal time. Each write of a past time notifies every instance
  * to settle the item, and during maintenance settling would write the same time again, without end.
  */
-async function saveDueAt(
+export async function saveDueAt(
 	tx: Db,
 	itemId: number,
 	dueAtBefore: string | null,

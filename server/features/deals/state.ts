@@ -2,8 +2,11 @@ import type { DealEvent } from '#contract/deals/events.ts';
 import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
 
 /*
- * The state of an item's deals, as the pure rules see it (lapse.ts, decide.ts, bounds.ts, apply.ts). `load-queries.ts`
- * reads it, `save-queries.ts` stores what has changed.
+ * The state of an item's deals, as the pure rules see it, and the tools that these share. A deal has five shapes:
+ * `ItemDeals` (all deals of the item that a change can touch) → `DealState` (that with one buyer) → `DealView` (as one
+ * side sees it; decide.ts) → `DealSituation` (what the table of transitions asks; contract/deals/situation.ts) → `Deal`
+ * (what the side is sent; contract/deals/schemas.ts). To be read in the order in which a request runs: routes.ts,
+ * commands.ts, load-queries.ts, lapse.ts, decide.ts, bounds.ts, apply.ts, save-queries.ts, effects.ts, present.ts.
  */
 
 /** A time as `Date.prototype.toISOString` writes it: two such texts compare as their times do. */
@@ -278,4 +281,49 @@ export interface Changes {
 		text: string | undefined;
 	} | null;
 	answer: { reviewId: number; text: string } | null;
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export const addMs = (moment: Moment, ms: number): Moment =>
+	new Date(Date.parse(moment) + ms).toISOString();
+
+export const earliest = (moments: readonly (Moment | null)[]): Moment | null =>
+	moments.reduce(
+		(one, other) => (one === null || (other !== null && other < one) ? other : one),
+		null,
+	);
+
+/** The deal of a buyer. @throws if it was not loaded */
+export function dealOf({ deals }: ItemDeals, buyerId: number): DealState {
+	const deal = deals.find((one) => one.buyerId === buyerId);
+	if (!deal) throw new Error(`The deal of buyer ${buyerId} was not loaded.`);
+	return deal;
+}
+
+type Held = DealState & { hold: Hold };
+
+export const holderOf = ({ deals }: ItemDeals): Held | undefined =>
+	deals.find((deal): deal is Held => deal.hold !== null);
+
+/** The first in the queue who can get a turn; a place that a block hides from the seller gets none. */
+export const firstInQueue = ({ deals }: ItemDeals): DealState | undefined =>
+	deals
+		.filter(({ place }) => place && !place.isWithheld)
+		.toSorted((one, other) => (one.place?.number ?? 0) - (other.place?.number ?? 0))[0];
+
+export function newChanges(): Changes {
+	return {
+		steps: [],
+		reminders: [],
+		missed: [],
+		contested: [],
+		backOnSale: null,
+		sold: null,
+		isRemoved: false,
+		review: null,
+		answer: null,
+	};
 }

@@ -9,9 +9,17 @@ import {
 	situationOf,
 	viewOf,
 } from '#server/features/deals/decide.ts';
-import { dealOf, heldUntil, lapse, newChanges, nextDue } from '#server/features/deals/lapse.ts';
+import { heldUntil, lapse, nextDue } from '#server/features/deals/lapse.ts';
 import { presentDeal } from '#server/features/deals/present.ts';
-import type { Changes, DealState, ItemDeals, Review, Step } from '#server/features/deals/state.ts';
+import {
+	type Changes,
+	type DealState,
+	dealOf,
+	type ItemDeals,
+	newChanges,
+	type Review,
+	type Step,
+} from '#server/features/deals/state.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { Answer, Driver } from './driver.ts';
 import { PRICE } from './sequence.ts';

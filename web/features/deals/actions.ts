@@ -48,7 +48,7 @@ const ORDER: readonly DealAction[] = [
 ];
 
 /** An action that opens a form. */
-export type FormAction = Exclude<keyof typeof DEAL_DIALOG_TITLES, 'accept-handover'>;
+export type FormAction = keyof typeof DEAL_DIALOG_TITLES;
 
 /** The texts of the dialog in which an action is confirmed. */
 export interface Confirmation {
@@ -73,7 +73,7 @@ export function orderedActions(deal: Deal): DealAction[] {
 }
 
 export function isFormAction(action: DealAction): action is FormAction {
-	return action in DEAL_DIALOG_TITLES && action !== 'accept-handover';
+	return action in DEAL_DIALOG_TITLES;
 }
 
 /** Undefined if the action needs no confirmation. */
