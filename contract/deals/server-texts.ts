@@ -1,5 +1,4 @@
 import { isolated } from '#contract/core/format.ts';
-import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { DealEvent } from './events.ts';
 import { DEAL_LIMITS, type DealEventType, type DealRole } from './facts.ts';
 
@@ -160,7 +159,7 @@ export const STEP_NOTIFICATIONS = {
 	reviewed: { kind: 'review', title: ({ name }) => `${name} reviewed you` },
 	'review-answered': { kind: 'review', title: ({ name }) => `${name} answered your review` },
 } as const satisfies Partial<
-	Record<DealEventType, { kind: NotificationKind; title: (details: TitleDetails) => string }>
+	Record<DealEventType, { kind: string; title: (details: TitleDetails) => string }>
 >;
 
 /** Titles for the cases in which the usual title of the step would be wrong for the reader. */
