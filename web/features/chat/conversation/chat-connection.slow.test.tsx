@@ -113,6 +113,8 @@ describe('chat that loses its connection', () => {
 		vi.useFakeTimers();
 		const { path, addMessage } = fakeChat();
 		addMessage(STUDENT.id, 'Before the tunnel');
+		// After a long time without a connection, the page asks whether the session is still valid.
+		fakeApi.answer(checkSession, { success: true, user: STUDENT });
 		await renderPage(path, { as: STUDENT, width: 360 });
 		await expect.element(sendButton).toBeEnabled();
 
