@@ -2,6 +2,7 @@ import type { Spot } from '#contract/catalogue/schemas.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS, type DealAction, type DealRole } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
+import type { Handover, Hold, Offer } from '#server/db/schema/deals.ts';
 import { countsOf, publishedReview, viewOf } from './decide.ts';
 import {
 	addPast,
@@ -19,11 +20,8 @@ import {
 	DAY_MS,
 	type DealState,
 	dealOf,
-	type Handover,
 	HOUR_MS,
-	type Hold,
 	type ItemDeals,
-	type Offer,
 	type Sale,
 	type Step,
 } from './state.ts';

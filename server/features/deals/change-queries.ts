@@ -3,10 +3,9 @@ import type { Db } from '#server/db/client.ts';
 import { eq, sql } from '#server/db/drizzle.ts';
 import { lockText } from '#server/db/locks.ts';
 import { messages } from '#server/db/schema/chats.ts';
-import { dealDeadlines, deals, missedHandovers } from '#server/db/schema/deals.ts';
+import { dealDeadlines, deals, type Moment, missedHandovers } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Moment } from './state.ts';
 
 /* Locks and counts of a change (commands.ts), beside the deals themselves (load-queries.ts). */
 

@@ -5,20 +5,17 @@ import type { DealBodies } from '#contract/deals/schemas.ts';
 import type { DealSituation } from '#contract/deals/situation.ts';
 import { refusalOf } from '#contract/deals/transitions.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { Handover, Hold, Moment, PastStep } from '#server/db/schema/deals.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import {
 	addMs,
 	type DealItem,
 	type DealState,
 	dealOf,
-	type Handover,
 	HOUR_MS,
-	type Hold,
 	holderOf,
 	type ItemDeals,
 	MINUTE_MS,
-	type Moment,
-	type PastStep,
 	type Review,
 	type Sale,
 } from './state.ts';

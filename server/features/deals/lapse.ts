@@ -1,6 +1,7 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { turnEnd } from '#contract/deals/turn.ts';
+import type { Hold, Moment, Offer, PastStep } from '#server/db/schema/deals.ts';
 import {
 	addMs,
 	type Changes,
@@ -10,13 +11,9 @@ import {
 	earliest,
 	firstInQueue,
 	HOUR_MS,
-	type Hold,
 	holderOf,
 	type ItemDeals,
 	MINUTE_MS,
-	type Moment,
-	type Offer,
-	type PastStep,
 	type Sale,
 } from './state.ts';
 

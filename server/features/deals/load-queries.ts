@@ -3,20 +3,20 @@ import { type SQL, sql } from '#server/db/drizzle.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
-import { dealDeadlines, deals, isInQueue, isWithheldPlace } from '#server/db/schema/deals.ts';
+import {
+	dealDeadlines,
+	deals,
+	isInQueue,
+	isWithheldPlace,
+	type Moment,
+	NEW_DEAL,
+	STATE_COLUMNS,
+	type StoredDeal,
+} from '#server/db/schema/deals.ts';
 import { isRemoved, items } from '#server/db/schema/items.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { users } from '#server/db/schema/users.ts';
-import type {
-	BuyerFacts,
-	DealItem,
-	DealState,
-	ItemDeals,
-	Moment,
-	Reviewed,
-	Sale,
-	StoredDeal,
-} from './state.ts';
+import type { DealItem, DealState, ItemDeals } from './state.ts';
 
 /** How many places of a queue a change reads. Each change but the end of the whole queue ends a few at most. */
 const PLACES_READ = 20;
@@ -49,13 +49,16 @@ const ITEM = sql`json_build_object(
 	'isPublic', ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))},
 	'listedAt', coalesce(item.relisted_at, item.created_at))`;
 
+const STATE = sql.join(
+	STATE_COLUMNS.map((key) => sql`${sql.raw(`'${key}'`)}, deal.${sql.identifier(deals[key].name)}`),
+	sql`, `,
+);
+
 /** One deal, and what is read about its buyer; `pair` has the buyer's id, and the row `deal` may be missing. */
 const DEAL = sql`json_build_object(
 	'buyerId', pair.buyer_id,
-	'isStored', deal.item_id is not null,
 	'isSeenBySeller', deal.seller_changed_at is not null,
-	'counts', deal.counts, 'hasBuyerAgreed', deal.has_buyer_agreed, 'offer', deal.offer, 'hold', deal.hold,
-	'place', deal.place, 'handover', deal.handover, 'calendar', deal.calendar, 'missed', deal.missed, 'past', deal.past,
+	'stored', case when deal.item_id is not null then json_build_object(${STATE}) end,
 	'buyer', json_build_object(
 		'isGone', buyer.id is null or buyer.banned_at is not null or buyer.deleted_at is not null,
 		'isDeleted', buyer.id is null or buyer.deleted_at is not null,
@@ -183,14 +186,10 @@ interface LoadedRow {
 	deals: LoadedDeal[];
 }
 
-type LoadedDeal = { [Name in keyof Omit<StoredDeal, 'sale'>]: StoredDeal[Name] | null } & {
-	buyerId: number;
-	isStored: boolean;
+interface LoadedDeal extends Pick<DealState, 'buyerId' | 'buyer' | 'sale' | 'reviewed'> {
+	stored: StoredDeal | null;
 	isSeenBySeller: boolean;
-	buyer: BuyerFacts;
-	sale: Sale | null;
-	reviewed: Reviewed | null;
-};
+}
 
 /** The deals of an item as they were read, with what was stored besides: `saveDeals` writes the differences. */
 export interface LoadedDeals extends ItemDeals {
@@ -253,7 +252,7 @@ function toItemDeals(
 	return {
 		item: dealItem,
 		now: new Date(nowMs).toISOString(),
-		deals: row.deals.map((deal) => toDeal(deal, dealItem)),
+		deals: row.deals.map(toDeal),
 		queueLength,
 		newId,
 		timeZone,
@@ -272,26 +271,11 @@ const toItem = (item: DealItem): DealItem => ({
 	listedAt: toMoment(item.listedAt),
 });
 
-function toDeal(
-	{
-		isStored,
-		isSeenBySeller,
-		counts,
-		hasBuyerAgreed,
-		past,
-		buyer,
-		sale,
-		reviewed,
-		...deal
-	}: LoadedDeal,
-	{ listedAt }: DealItem,
-): DealState {
+function toDeal({ stored, isSeenBySeller, buyer, sale, reviewed, ...deal }: LoadedDeal): DealState {
 	return {
 		...deal,
-		isBegun: { buyer: isStored, seller: isSeenBySeller },
-		counts: counts ?? { listedAt, attempts: {}, accepted: [] },
-		hasBuyerAgreed: hasBuyerAgreed ?? false,
-		past: past ?? [],
+		...(stored ?? NEW_DEAL),
+		isBegun: { buyer: stored !== null, seller: isSeenBySeller },
 		buyer: {
 			...buyer,
 			bannedSince: toMoment(buyer.bannedSince),

@@ -5,11 +5,10 @@ import { alias, and, asc, eq, isNotNull, or, type SQL, sql } from '#server/db/dr
 import { lockRows } from '#server/db/locks.ts';
 import { isShownTo, messages } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
-import { deals, missedHandovers } from '#server/db/schema/deals.ts';
+import { deals, missedHandovers, type StoredDeal } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
 import { IS_PUBLISHED } from './reviews/queries.ts';
-import type { StoredDeal } from './state.ts';
 
 type ExportedDeal = PersonalData['deals'][number];
 type ExportedHandover = ExportedDeal['handover'];
@@ -88,8 +87,7 @@ function exportState(
 	isBuyer: boolean,
 ): Omit<ExportedDeal, 'sales' | 'steps'> {
 	const { itemId, buyerId, sellerId, startedAt, changedAt, sellerChangedAt } = row;
-	// The columns have the types of `StoredDeal` (db/schema/deals.ts).
-	const { counts, offer, hold, place, handover, calendar, missed } = row as unknown as StoredDeal;
+	const { counts, offer, hold, place, handover, calendar, missed } = row;
 	return {
 		itemId,
 		buyerId,

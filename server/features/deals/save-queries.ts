@@ -1,14 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { and, eq, isNull, sql } from '#server/db/drizzle.ts';
+import { and, eq, isNull, type SQL, sql } from '#server/db/drizzle.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
-import { dealDeadlines, deals, missedHandovers } from '#server/db/schema/deals.ts';
+import {
+	dealDeadlines,
+	deals,
+	type Moment,
+	missedHandovers,
+	STATE_COLUMNS,
+} from '#server/db/schema/deals.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { heldUntil } from './lapse.ts';
 import type { LoadedDeals } from './load-queries.ts';
-import type { Changes, DealItem, DealState, ItemDeals, Moment, Sale } from './state.ts';
+import {
+	type Changes,
+	changedDealsOf,
+	type DealItem,
+	type DealState,
+	type ItemDeals,
+	type Sale,
+} from './state.ts';
 
 /**
  * Stores what a change has made of an item's deals, within the transaction that has locked the item.
@@ -28,32 +41,23 @@ export async function saveDeals(
 	await saveItem(tx, before, after, changes);
 }
 
-/** The columns of a deal's row. */
-const rowOf = ({
-	buyerId,
-	counts,
-	hasBuyerAgreed,
-	offer,
-	hold,
-	place,
-	handover,
-	calendar,
-	missed,
-	past,
-}: DealState) => ({
-	buyer_id: buyerId,
-	counts,
-	has_buyer_agreed: hasBuyerAgreed,
-	offer,
-	hold,
-	place,
-	handover,
-	calendar,
-	missed,
-	past,
-});
+/** The same SQL for each column of the state. */
+const forState = (write: (name: SQL, type: SQL) => SQL) =>
+	sql.join(
+		STATE_COLUMNS.map((key) => {
+			const column = deals[key];
+			return write(sql`${sql.identifier(column.name)}`, sql.raw(column.getSQLType()));
+		}),
+		sql`, `,
+	);
 
-/** Writes the deals that have changed, and new ones; with the first one, the item gets a deadline. */
+const stateOf = (deal: DealState) =>
+	Object.fromEntries(STATE_COLUMNS.map((key) => [deals[key].name, deal[key]]));
+
+/**
+ * Writes the deals that have changed, and new ones, each with the time of the last change that a side can see: its list
+ * of deals is in that order. With the first one, the item gets a deadline.
+ */
 async function saveRows(
 	tx: Db,
 	before: LoadedDeals,
@@ -61,29 +65,37 @@ async function saveRows(
 	{ steps }: Changes,
 ): Promise<void> {
 	const former = new Map(before.deals.map((deal) => [deal.buyerId, deal]));
+	const sides = new Map(changedDealsOf(steps).map((changed) => [changed.buyerId, changed.sides]));
 	const changed = current.filter((deal) => {
 		const known = former.get(deal.buyerId);
-		if (!known?.isBegun.buyer && steps.some(({ buyerId }) => buyerId === deal.buyerId)) return true;
-		return !known || !isDeepStrictEqual(rowOf(known), rowOf(deal));
+		return !known || sides.has(deal.buyerId) || !isDeepStrictEqual(stateOf(known), stateOf(deal));
 	});
 	if (changed.length === 0) return;
+	const rows = changed.map((deal) => ({
+		buyer_id: deal.buyerId,
+		is_seen_by_buyer: sides.get(deal.buyerId)?.has('buyer'),
+		is_seen_by_seller: sides.get(deal.buyerId)?.has('seller'),
+		...stateOf(deal),
+	}));
+	const names = forState((name) => name);
+	const time = sql`${now}::timestamptz`;
 	// An item is held for one buyer at most: the former holder's row is written first.
-	const rows = changed.map(rowOf).toSorted((one, other) => +!!one.hold - +!!other.hold);
 	await tx.execute(sql`
-		insert into ${deals} (
-			item_id, buyer_id, seller_id, started_at, changed_at, seller_changed_at,
-			counts, has_buyer_agreed, offer, hold, place, handover, calendar, missed, past
-		)
-		select ${item.id}, buyer_id, ${item.sellerId}, ${now}::timestamptz, ${now}::timestamptz, null,
-			counts, has_buyer_agreed, offer, hold, place, handover, calendar, missed, past
+		insert into ${deals} (item_id, buyer_id, seller_id, started_at, changed_at, seller_changed_at, ${names})
+		select ${item.id}, buyer_id, ${item.sellerId}, ${time},
+			case when is_seen_by_buyer then ${time} else coalesce(known.changed_at, ${time}) end,
+			case when is_seen_by_seller then ${time} else known.seller_changed_at end,
+			${names}
 		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as changed (
-			buyer_id int, counts jsonb, has_buyer_agreed boolean, offer jsonb, hold jsonb, place jsonb,
-			handover jsonb, calendar jsonb, missed jsonb, past jsonb
+			buyer_id int, is_seen_by_buyer boolean, is_seen_by_seller boolean, ${forState((name, type) => sql`${name} ${type}`)}
 		)
+		left join (
+			select buyer_id, changed_at, seller_changed_at from ${deals} where item_id = ${item.id}
+		) known using (buyer_id)
+		order by changed.hold is not null
 		on conflict (item_id, buyer_id) do update set
-			counts = excluded.counts, has_buyer_agreed = excluded.has_buyer_agreed, offer = excluded.offer,
-			hold = excluded.hold, place = excluded.place, handover = excluded.handover,
-			calendar = excluded.calendar, missed = excluded.missed, past = excluded.past`);
+			changed_at = excluded.changed_at, seller_changed_at = excluded.seller_changed_at,
+			${forState((name) => sql`${name} = excluded.${name}`)}`);
 	if (changed.some(({ buyerId }) => !former.get(buyerId)?.isBegun.buyer))
 		await tx.insert(dealDeadlines).values({ itemId: item.id }).onConflictDoNothing();
 }

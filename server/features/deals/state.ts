@@ -1,5 +1,6 @@
 import type { DealEvent } from '#contract/deals/events.ts';
-import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
+import { DEAL_ROLES, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
+import type { Hold, Moment, StoredDeal } from '#server/db/schema/deals.ts';
 
 /*
  * The state of an item's deals, as the pure rules see it, and the tools that these share. A deal has five shapes:
@@ -8,9 +9,6 @@ import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
  * (what the side is sent; contract/deals/schemas.ts). To be read in the order in which a request runs: routes.ts,
  * commands.ts, load-queries.ts, lapse.ts, decide.ts, bounds.ts, apply.ts, save-queries.ts, effects.ts, present.ts.
  */
-
-/** A time as `Date.prototype.toISOString` writes it: two such texts compare as their times do. */
-export type Moment = string;
 
 /** The columns of an item on which its deals depend. */
 export interface DealItem {
@@ -32,82 +30,6 @@ export interface DealItem {
 	isPublic: boolean;
 	/** When the item was posted, or put on sale again after a sale. */
 	listedAt: Moment;
-}
-
-/** The open offer of a buyer, or the seller's counter-offer that stands in its place. */
-export interface Offer {
-	id: number;
-	by: DealRole;
-	/** Whole rupees. */
-	amount: number;
-	/** The item's price at that time. */
-	askedPrice: number;
-	expiresAt: Moment;
-	/** Made while the seller had blocked the buyer: only the buyer ever sees it, and it can only end by time. */
-	isWithheld: boolean;
-}
-
-/** The item is held for the buyer: reserved, or left to them for their turn. One deal of an item at most has a hold. */
-export interface Hold {
-	kind: 'reserved' | 'turn';
-	/** Rupees; of a turn, the price at which it can be taken. */
-	amount: number;
-	startedAt: Moment;
-	until: Moment;
-	/** Both sides were reminded of the end. */
-	isReminded: boolean;
-}
-
-/** The buyer's place in the queue, which lasts until the end of their turn. */
-export interface Place {
-	/** Places are in the order of these numbers. */
-	number: number;
-	joinedAt: Moment;
-	/** Joined while the seller had blocked the buyer: only the buyer ever sees it, and it never gets a turn. */
-	isWithheld: boolean;
-}
-
-/** The newest proposal for a hand-over of the living reservation. */
-export interface Handover {
-	id: number;
-	proposedBy: DealRole;
-	/** The spot as the catalogue had it; without an id, a place in the words of the person who proposed it. */
-	spot: { id: number | null; name: string; hint: string };
-	slots: Moment[];
-	agreedSlot: Moment | null;
-	/** Whether the hand-over took place, as each side said; null for a side that has not said so yet. */
-	done: { buyer: boolean | null; seller: boolean | null };
-	isReminded: boolean;
-}
-
-/** The entry of the two people's calendars: the hand-over that was agreed last. */
-export interface CalendarEntry {
-	slot: Moment;
-	spot: { name: string; hint: string };
-	/** Rupees. */
-	amount: number;
-	/** Rises with each agreement and each cancellation. */
-	sequence: number;
-	/** Called off, or ended in another way without being done. */
-	isCancelled: boolean;
-}
-
-/** One side said last that the other did not come. The other can contest it for `DEAL_LIMITS.contestHours`. */
-interface MissedHandover {
-	handover: Handover;
-	reportedBy: DealRole;
-	reportedAt: Moment;
-	isContested: boolean;
-}
-
-/** An offer or a hand-over that is over, so that a request which names it gets the right refusal. */
-export interface PastStep {
-	id: number;
-	kind: 'offer' | 'handover';
-	/** `decided` by a person, `lapsed` by its time or another change; `over` without a refusal of its own. */
-	outcome: 'decided' | 'lapsed' | 'over';
-	/** An offer that a block hid from the seller. */
-	isWithheld?: boolean;
 }
 
 /** The newest sale to the buyer. */
@@ -175,33 +97,10 @@ export interface Review {
 	isHidden: boolean;
 }
 
-/** The part of a deal that is stored. */
-export interface StoredDeal {
-	/** Offers since the item was last put up: counted by the asked price at that time ('350'), and those accepted, newest first. */
-	counts: {
-		/** `DealItem.listedAt` at that time: counts of an earlier listing are worth nothing. */
-		listedAt: Moment;
-		attempts: Record<string, number>;
-		/** Those of `attempts` that a block hid from the seller, who does not see them counted. */
-		withheldAttempts?: Record<string, number>;
-		accepted: number[];
-	};
-	/** The buyer has agreed to something: an offer was accepted, a turn taken, a hand-over agreed. Decides about reviews across a block. */
-	hasBuyerAgreed: boolean;
-	offer: Offer | null;
-	hold: Hold | null;
-	place: Place | null;
-	handover: Handover | null;
-	calendar: CalendarEntry | null;
-	missed: MissedHandover | null;
-	/** The newest 20, the newest first. */
-	past: PastStep[];
-	sale: Sale | null;
-}
-
 /** What stands between an item's seller and one buyer. */
 export interface DealState extends StoredDeal {
 	buyerId: number;
+	sale: Sale | null;
 	/** Whether a step was made that the buyer, and that the seller can see. False and false: nothing is stored yet. */
 	isBegun: { buyer: boolean; seller: boolean };
 	buyer: BuyerFacts;
@@ -247,6 +146,12 @@ export interface Step {
 	 * lapsed, so that 'your offer' is wrong for the buyer, and right for the seller.
 	 */
 	variant?: 'theirOffer' | 'bothDone';
+}
+
+/** The deal of a buyer in which something has changed, and which of the two sides can see the change. */
+export interface ChangedDeal {
+	buyerId: number;
+	sides: ReadonlySet<DealRole>;
 }
 
 /** A reminder that both sides get. */
@@ -313,6 +218,23 @@ export const firstInQueue = ({ deals }: ItemDeals): DealState | undefined =>
 	deals
 		.filter(({ place }) => place && !place.isWithheld)
 		.toSorted((one, other) => (one.place?.number ?? 0) - (other.place?.number ?? 0))[0];
+
+/** The side from which a block hides a step. */
+export function hiddenSideOf({ isWithheld, actorId, from }: Step): DealRole | null {
+	if (!isWithheld) return null;
+	return actorId !== undefined && from === 'seller' ? 'buyer' : 'seller';
+}
+
+/** The deals in which a step was made, each once, with the sides that can see it. */
+export function changedDealsOf(steps: readonly Step[]): ChangedDeal[] {
+	const sides = new Map<number, Set<DealRole>>();
+	for (const step of steps) {
+		const ofBuyer = sides.get(step.buyerId) ?? new Set();
+		sides.set(step.buyerId, ofBuyer);
+		for (const role of DEAL_ROLES) if (role !== hiddenSideOf(step)) ofBuyer.add(role);
+	}
+	return Array.from(sides, ([buyerId, ofBuyer]) => ({ buyerId, sides: ofBuyer }));
+}
 
 export function newChanges(): Changes {
 	return {
