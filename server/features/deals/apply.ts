@@ -201,7 +201,7 @@ const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = 
 			isContested: false,
 		};
 		const userId = from === 'buyer' ? deals.item.sellerId : buyerId;
-		changes.missed.push({ handoverId: handover.id, userId, reportedBy: actorId });
+		changes.report = { kind: 'missed', handoverId: handover.id, userId, reportedBy: actorId };
 		tell({ type: 'handover-missed', handoverId: handover.id });
 		startTurn(deals, changes, { startsAt: deals.now, formerBuyerId: buyerId });
 	},
@@ -211,7 +211,7 @@ const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = 
 		const { id: handoverId } = missed.handover;
 		deal.missed = { ...missed, isContested: true };
 		const reportedBy = from === 'buyer' ? deals.item.sellerId : buyerId;
-		changes.contested.push({ handoverId, userId: actorId, reportedBy });
+		changes.report = { kind: 'contested', handoverId, userId: actorId, reportedBy };
 		tell({ type: 'handover-contested', handoverId });
 	},
 

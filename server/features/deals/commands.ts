@@ -246,6 +246,12 @@ async function errorOf(
 	return undefined;
 }
 
+/** Whom the administrators are told of. */
+const REPORT_ALERTS = {
+	missed: { ...MISSED_ALERT, about: 'userId' },
+	contested: { ...CONTESTED_ALERT, about: 'reportedBy' },
+} as const;
+
 /**
  * Notifies the administrators once of somebody who does not come to hand-overs, as several people report, or who reports
  * several people who say that they were there.
@@ -254,33 +260,19 @@ async function alertOfMissed(
 	tx: Db,
 	{ addTask }: Pick<DealDeps, 'addTask'>,
 	{ now }: ItemDeals,
-	{ missed, contested }: Changes,
+	{ report }: Changes,
 ): Promise<boolean> {
-	const alerts: { title: string; message: string; aboutId: number }[] = [];
+	if (!report) return false;
+	const { count, before } = await countMissed(tx, report, now);
 	const from = DEAL_LIMITS.missedAlertFrom;
-	for (const report of missed) {
-		const { reporters, reportersBefore } = await countMissed(tx, report, now);
-		if (reporters < from || reportersBefore >= from) continue;
-		const { title, text } = MISSED_ALERT;
-		alerts.push({ title, message: text(report.userId), aboutId: report.userId });
-	}
-	for (const report of contested) {
-		const { contestedBy, contestedByBefore } = await countMissed(tx, report, now);
-		if (contestedBy < from || contestedByBefore >= from) continue;
-		const { title, text } = CONTESTED_ALERT;
-		alerts.push({ title, message: text(report.reportedBy), aboutId: report.reportedBy });
-	}
-	for (const { aboutId, ...alert } of alerts)
-		await announce(
-			{ db: tx, addTask },
-			{
-				...alert,
-				type: 'warning',
-				target: 'admins',
-				link: `${ADMIN_PAGES.users}?user=${aboutId}`,
-			},
-		);
-	return alerts.length > 0;
+	if (count < from || before >= from) return false;
+	const { title, text, about } = REPORT_ALERTS[report.kind];
+	const link = `${ADMIN_PAGES.users}?user=${report[about]}`;
+	await announce(
+		{ db: tx, addTask },
+		{ title, message: text(report[about]), type: 'warning', target: 'admins', link },
+	);
+	return true;
 }
 
 interface Buyer {

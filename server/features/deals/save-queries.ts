@@ -147,7 +147,7 @@ const toDate = (time: Moment | null): Date | null => (time === null ? null : new
 async function saveWords(
 	tx: Db,
 	{ item, now, deals: current }: ItemDeals,
-	{ review, answer, missed, contested }: Changes,
+	{ review, answer, report }: Changes,
 ): Promise<void> {
 	const createdAt = new Date(now);
 	if (review) {
@@ -165,12 +165,12 @@ async function saveWords(
 			.update(dealReviews)
 			.set({ answer: answer.text, answeredAt: createdAt })
 			.where(eq(dealReviews.id, answer.reviewId));
-	for (const report of missed) await tx.insert(missedHandovers).values({ ...report, createdAt });
-	for (const { handoverId } of contested)
+	if (report?.kind === 'missed') await tx.insert(missedHandovers).values({ ...report, createdAt });
+	if (report?.kind === 'contested')
 		await tx
 			.update(missedHandovers)
 			.set({ contestedAt: createdAt })
-			.where(eq(missedHandovers.handoverId, handoverId));
+			.where(eq(missedHandovers.handoverId, report.handoverId));
 }
 
 /** Marks the item as sold or removed, and writes until when it is reserved: cards and listings read it there. */

@@ -164,14 +164,19 @@ export interface Reminder {
 	spot?: string;
 }
 
+/** A person did not come to a hand-over, as the other reports, or the person contests that report. */
+export interface MissedReport {
+	kind: 'missed' | 'contested';
+	handoverId: number;
+	userId: number;
+	reportedBy: number;
+}
+
 /** What a change of an item's deals has set off; `ItemDeals` itself holds the new state. */
 export interface Changes {
 	steps: Step[];
 	reminders: Reminder[];
-	/** A person did not come, as the other says. */
-	missed: { handoverId: number; userId: number; reportedBy: number }[];
-	/** The person says that they were there. */
-	contested: { handoverId: number; userId: number; reportedBy: number }[];
+	report: MissedReport | null;
 	/** The item is on sale again after a hold, and nobody waits: who saved it is told, but not this buyer. */
 	backOnSale: { exceptBuyerId: number } | null;
 	/** The item was sold. The price is null if it is unknown, the buyer if none was named. */
@@ -240,8 +245,7 @@ export function newChanges(): Changes {
 	return {
 		steps: [],
 		reminders: [],
-		missed: [],
-		contested: [],
+		report: null,
 		backOnSale: null,
 		sold: null,
 		isRemoved: false,

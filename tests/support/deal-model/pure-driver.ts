@@ -149,10 +149,11 @@ function change(
 		throw new Error(`A change leaves something over: ${JSON.stringify(later.steps)}`);
 	world.held = heldUntil(deals);
 	world.steps.push(...changes.steps);
-	const addMark = (userId: number, mark: number) =>
-		world.marks.set(userId, (world.marks.get(userId) ?? 0) + mark);
-	for (const { userId } of changes.missed) addMark(userId, 1);
-	for (const { userId } of changes.contested) addMark(userId, -1);
+	if (changes.report) {
+		const { kind, userId } = changes.report;
+		const marks = world.marks.get(userId) ?? 0;
+		world.marks.set(userId, marks + (kind === 'missed' ? 1 : -1));
+	}
 	for (const deal of deals.deals) storeSale(world, deal);
 	storeReview(world, changes);
 }
