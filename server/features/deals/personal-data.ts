@@ -1,14 +1,14 @@
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { AUTOMATIC_EVENT_TYPES, type DealEventType } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { alias, and, asc, eq, isNotNull, or, type SQL, sql } from '#server/db/drizzle.ts';
+import { and, asc, eq, isNotNull, or, type SQL, sql } from '#server/db/drizzle.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { isShownTo, messages } from '#server/db/schema/chats.ts';
-import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals, missedHandovers, type StoredDeal } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
-import { IS_PUBLISHED } from './reviews/queries.ts';
+import { IS_PUBLISHED, REVIEW_COLUMNS, review } from './reviews/queries.ts';
 
 type ExportedDeal = PersonalData['deals'][number];
 type ExportedHandover = ExportedDeal['handover'];
@@ -142,22 +142,13 @@ type ExportedReviews = Pick<
 
 /** A review about the user is exported once it is published: until then only its writer may read it. */
 async function exportReviews(db: Db, userId: number): Promise<ExportedReviews> {
-	const review = alias(dealReviews, 'review');
-	const sharedColumns = {
-		id: review.id,
-		role: review.role,
-		stars: review.stars,
-		tags: review.tags,
-		text: review.text,
-		createdAt: review.createdAt,
-	};
 	const written = await db
-		.select({ ...sharedColumns, personId: review.aboutId, hiddenAt: review.hiddenAt })
+		.select({ ...REVIEW_COLUMNS, personId: review.aboutId, hiddenAt: review.hiddenAt })
 		.from(review)
 		.where(eq(review.writerId, userId))
 		.orderBy(asc(review.id));
 	const received = await db
-		.select({ ...sharedColumns, answer: review.answer, answeredAt: review.answeredAt })
+		.select({ ...REVIEW_COLUMNS, answer: review.answer, answeredAt: review.answeredAt })
 		.from(review)
 		.where(and(eq(review.aboutId, userId), IS_PUBLISHED))
 		.orderBy(asc(review.id));

@@ -14,7 +14,8 @@ import {
 	shownHandover,
 	situationOf,
 } from './decide.ts';
-import type { ReviewRow } from './reviews/queries.ts';
+import type { listShownReviews } from './reviews/queries.ts';
+import type { Review } from './state.ts';
 
 /** A deal as one of its two sides sees it. */
 export function presentDeal(view: DealView, role: DealRole): Deal {
@@ -84,7 +85,9 @@ function presentReviews(view: DealView, role: DealRole): Deal['review'] {
 }
 
 /** A public review on the profile of the user whom it is about. */
-export function presentReview(row: ReviewRow): PersonReview {
+export function presentReview(
+	row: Awaited<ReturnType<typeof listShownReviews>>[number],
+): PersonReview {
 	const { id, role, writerId, writerName, isWriterErased, isWriterBanned } = row;
 	return {
 		id,
@@ -96,7 +99,7 @@ export function presentReview(row: ReviewRow): PersonReview {
 	};
 }
 
-interface ReviewContent extends Pick<ReviewRow, 'stars' | 'tags' | 'text' | 'answer'> {
+interface ReviewContent extends Pick<Review, 'stars' | 'tags' | 'text' | 'answer'> {
 	/** A string is a timestamp as PostgreSQL writes it. */
 	answeredAt: Date | string | null;
 	createdAt: Date | string;
