@@ -1,6 +1,6 @@
 import { type Db, prepareStatement } from '#server/db/client.ts';
 import { type SQL, sql } from '#server/db/drizzle.ts';
-import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
+import { isPublic, toIsoTime, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import {
@@ -22,32 +22,40 @@ import type { DealItem, DealState, ItemDeals } from './state.ts';
 const PLACES_READ = 20;
 
 /**
- * The clock of deals, in whole milliseconds since 1970: the database's clock, which stands still during maintenance.
- * A transaction reads the clock once, and uses that time for all decisions and all rows.
+ * The clock of deals: the database's clock, which stands still during maintenance. A transaction reads the clock once, and
+ * uses that time for all decisions and all rows.
  */
-const CLOCK_MS = sql`floor(extract(epoch from coalesce(
-	(select closed_at from ${settings} where maintenance_mode), clock_timestamp()
-)) * 1000)::float8`;
+const CLOCK = sql`coalesce((select closed_at from ${settings} where maintenance_mode), clock_timestamp())`;
+
+/** Parts of `json_build_object` for these columns with a time, under their names in camel case. */
+const times = (...columns: string[]) =>
+	sql.join(
+		columns.map((column) => {
+			const name = column.replace(/^.*\.|_(.)/g, (_, letter = '') => letter.toUpperCase());
+			return sql`${sql.raw(`'${name}'`)}, ${toIsoTime(sql.raw(column))}`;
+		}),
+		sql`, `,
+	);
 
 /** SQL condition on `deal_sales`: the sale is neither completed nor undone. */
 const IS_UNFINISHED = sql`ended_at is null and completed_at is null`;
 
 const hasBlockedAt = (blocker: SQL, blocked: SQL) => sql`(
-	select created_at from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
+	select ${toIsoTime(sql`created_at`)} from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
 const isWriter = (userId: SQL) => sql`exists (
 	select from ${participants}
 	where item_id = item.id and buyer_id = pair.buyer_id and user_id = ${userId} and last_message_id > 0)`;
 
 const ITEM = sql`json_build_object(
 	'id', item.id, 'sellerId', item.seller_id, 'sellerName', seller.user_name, 'title', item.title,
-	'price', item.price, 'isPriceFixed', item.is_price_fixed, 'soldAt', item.sold_at,
+	'price', item.price, 'isPriceFixed', item.is_price_fixed, ${times('item.sold_at')},
 	'isRemoved', ${isRemoved({ removedAt: sql`item.removed_at`, deletedAt: sql`item.deleted_at` })},
 	'isDeleted', (item.deleted_at is not null
 		and not ${isRemoved({ removedAt: sql`item.removed_at`, deletedAt: sql`item.deleted_at` })})
 		or seller.deleted_at is not null,
-	'bannedSince', least(item.banned_at, seller.banned_at),
+	'bannedSince', ${toIsoTime(sql`least(item.banned_at, seller.banned_at)`)},
 	'isPublic', ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))},
-	'listedAt', coalesce(item.relisted_at, item.created_at))`;
+	'listedAt', ${toIsoTime(sql`coalesce(item.relisted_at, item.created_at)`)})`;
 
 const STATE = sql.join(
 	STATE_COLUMNS.map((key) => sql`${sql.raw(`'${key}'`)}, deal.${sql.identifier(deals[key].name)}`),
@@ -62,7 +70,7 @@ const DEAL = sql`json_build_object(
 	'buyer', json_build_object(
 		'isGone', buyer.id is null or buyer.banned_at is not null or buyer.deleted_at is not null,
 		'isDeleted', buyer.id is null or buyer.deleted_at is not null,
-		'bannedSince', buyer.banned_at,
+		'bannedSince', ${toIsoTime(sql`buyer.banned_at`)},
 		'isConfirmed', coalesce(buyer.email_confirmed_at is not null, false),
 		'hasWritten', ${isWriter(sql`item.seller_id`)},
 		'hasWrittenForBuyer', ${isWriter(sql`pair.buyer_id`)},
@@ -81,19 +89,18 @@ const DEAL = sql`json_build_object(
 	),
 	'sale', (
 		select json_build_object(
-			'id', id, 'price', price, 'soldAt', sold_at, 'answerUntil', answer_until, 'pausedAt', paused_at,
-			'isConfirmed', is_confirmed, 'completedAt', completed_at, 'reviewUntil', review_until, 'endedAt', ended_at,
-			'isFromHandover', from_handover
+			'id', id, 'price', price, 'isConfirmed', is_confirmed, 'isFromHandover', from_handover,
+			${times('sold_at', 'answer_until', 'paused_at', 'completed_at', 'review_until', 'ended_at')}
 		)
 		from ${dealSales} where item_id = item.id and buyer_id = pair.buyer_id order by id desc limit 1
 	),
 	'reviewed', (
 		select json_build_object(
-			'saleId', sale.id, 'soldAt', sale.sold_at, 'reviewUntil', sale.review_until, 'isConfirmed', sale.is_confirmed,
+			'saleId', sale.id, 'isConfirmed', sale.is_confirmed, ${times('sale.sold_at', 'sale.review_until')},
 			'reviews', (
 				select coalesce(json_agg(json_build_object(
-					'id', review.id, 'role', role, 'stars', stars, 'tags', tags, 'text', text, 'createdAt', created_at,
-					'answer', answer, 'answeredAt', answered_at, 'isHidden', hidden_at is not null
+					'id', review.id, 'role', role, 'stars', stars, 'tags', tags, 'text', text, 'answer', answer,
+					'isHidden', hidden_at is not null, ${times('created_at', 'answered_at')}
 				)), '[]')
 				from ${dealReviews} review where review.sale_id = sale.id
 			)
@@ -148,8 +155,8 @@ const CHANGE_PAIRS = sql`
 		and ${IS_SEPARATED}`;
 
 const statementOf = (pairs: SQL, newId: SQL) => sql`
-	select ${ITEM} as item, ${CLOCK_MS} as "nowMs", ${newId} as "newId", due.due_at::text as "dueAt",
-		item.reserved_until as "reservedUntil", item.next_turn_until as "nextTurnUntil",
+	select ${ITEM} as item, ${toIsoTime(CLOCK)} as now, ${newId} as "newId",
+		json_build_object('dueAt', due.due_at::text, ${times('item.reserved_until', 'item.next_turn_until')}) as stored,
 		(
 			select count(*)::int from ${deals}
 			where item_id = item.id and ${isInQueue({ place: sql`place` })}
@@ -174,15 +181,7 @@ const changeStatement = prepareStatement<LoadedRow>(
 	statementOf(CHANGE_PAIRS, sql`nextval('deal_ids')::int`),
 );
 
-/** A row as the database writes it: times are ISO 8601 with the time zone, and those of the stored columns are `Moment`. */
-interface LoadedRow {
-	item: DealItem;
-	nowMs: number;
-	newId: number;
-	dueAt: string | null;
-	reservedUntil: string | null;
-	nextTurnUntil: string | null;
-	queueLength: number;
+interface LoadedRow extends Omit<LoadedDeals, 'deals' | 'timeZone'> {
 	deals: LoadedDeal[];
 }
 
@@ -224,7 +223,9 @@ export async function loadDeals(
 	const rows = forChange
 		? await changeStatement(db, { ...values, isWhole })
 		: await readStatement(db, values);
-	return new Map(rows.map((row) => [row.item.id, toItemDeals(row, timeZone)]));
+	return new Map(
+		rows.map((row) => [row.item.id, { ...row, timeZone, deals: row.deals.map(toDeal) }]),
+	);
 }
 
 /** The deals of one item; undefined if it is unknown. */
@@ -241,71 +242,11 @@ export async function findDealItem(db: Db, itemId: number): Promise<DealItem | u
 	const { rows } = await db.execute<{ item: DealItem }>(sql`
 		select ${ITEM} as item from ${items} item join ${users} seller on seller.id = item.seller_id
 		where item.id = ${itemId}`);
-	return rows[0] && toItem(rows[0].item);
+	return rows[0]?.item;
 }
 
-function toItemDeals(
-	{ item, nowMs, newId, dueAt, reservedUntil, nextTurnUntil, queueLength, ...row }: LoadedRow,
-	timeZone: string,
-): LoadedDeals {
-	const dealItem = toItem(item);
-	return {
-		item: dealItem,
-		now: new Date(nowMs).toISOString(),
-		deals: row.deals.map(toDeal),
-		queueLength,
-		newId,
-		timeZone,
-		stored: {
-			dueAt,
-			reservedUntil: toMoment(reservedUntil),
-			nextTurnUntil: toMoment(nextTurnUntil),
-		},
-	};
-}
-
-const toItem = (item: DealItem): DealItem => ({
-	...item,
-	soldAt: toMoment(item.soldAt),
-	bannedSince: toMoment(item.bannedSince),
-	listedAt: toMoment(item.listedAt),
+const toDeal = ({ stored, isSeenBySeller, ...deal }: LoadedDeal): DealState => ({
+	...deal,
+	...(stored ?? NEW_DEAL),
+	isBegun: { buyer: stored !== null, seller: isSeenBySeller },
 });
-
-function toDeal({ stored, isSeenBySeller, buyer, sale, reviewed, ...deal }: LoadedDeal): DealState {
-	return {
-		...deal,
-		...(stored ?? NEW_DEAL),
-		isBegun: { buyer: stored !== null, seller: isSeenBySeller },
-		buyer: {
-			...buyer,
-			bannedSince: toMoment(buyer.bannedSince),
-			blockedSellerAt: toMoment(buyer.blockedSellerAt),
-			blockedBySellerAt: toMoment(buyer.blockedBySellerAt),
-		},
-		sale: sale && {
-			...sale,
-			soldAt: toMoment(sale.soldAt),
-			answerUntil: toMoment(sale.answerUntil),
-			pausedAt: toMoment(sale.pausedAt),
-			completedAt: toMoment(sale.completedAt),
-			reviewUntil: toMoment(sale.reviewUntil),
-			endedAt: toMoment(sale.endedAt),
-		},
-		reviewed: reviewed && {
-			...reviewed,
-			soldAt: toMoment(reviewed.soldAt),
-			reviewUntil: toMoment(reviewed.reviewUntil),
-			reviews: reviewed.reviews.map((review) => ({
-				...review,
-				createdAt: toMoment(review.createdAt),
-				answeredAt: toMoment(review.answeredAt),
-			})),
-		},
-	};
-}
-
-function toMoment(time: string): Moment;
-function toMoment(time: string | null): Moment | null;
-function toMoment(time: string | null): Moment | null {
-	return time === null ? null : new Date(time).toISOString();
-}
