@@ -57,8 +57,8 @@ export function apply(deals: ItemDeals, changes: Changes, act: Act): void {
 	};
 	const effect = EFFECTS[action] as (context: Context<DealAction>) => void;
 	effect({ ...act, deals, changes, deal, tell });
-	deal.isBegun.buyer ||= from === 'buyer' || !isBlocked;
-	deal.isBegun.seller ||= from === 'seller' || !isBlocked;
+	deal.hasBegun.buyer ||= from === 'buyer' || !isBlocked;
+	deal.hasBegun.seller ||= from === 'seller' || !isBlocked;
 }
 
 const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = {
@@ -366,12 +366,11 @@ export function sell(
 		event: { type: 'sold', price: sold },
 		...(isConfirmed && { variant: 'bothDone' }),
 	});
-	deal.isBegun = { buyer: true, seller: true };
+	deal.hasBegun = { buyer: true, seller: true };
 }
 
 /** Takes the item off the market, and ends everything that is open in its deals. */
 export function remove(deals: ItemDeals, changes: Changes): void {
-	deals.item.isPublic = false;
 	deals.item.isRemoved = true;
 	changes.isRemoved = true;
 	lapse(deals, changes);

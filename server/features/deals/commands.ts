@@ -45,7 +45,7 @@ import { lapse, nextDue } from './lapse.ts';
 import { type LoadedDeals, loadItemDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
 import { salesOf, saveDeals, saveDueAt } from './save-queries.ts';
-import { type Changes, dealOf, type ItemDeals, newChanges } from './state.ts';
+import { type Changes, dealOf, type ItemDeals, isPublic, newChanges } from './state.ts';
 
 export interface DealDeps extends TellDeps {
 	db: Db;
@@ -303,7 +303,7 @@ export async function sellItem(
 	await changeDeals(deps, itemId, options, ({ deals, changes }) => {
 		const { item } = deals;
 		if (item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
-		if (!item.isPublic) throw new AppError('conflict', ITEM_ERRORS.notEditable);
+		if (!isPublic(item)) throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		if (buyerId && !isKnownBuyer(deals, buyerId))
 			throw invalidField('buyerId', DEAL_INPUT_ERRORS.badBuyer);
 		sell(deals, changes, { buyerId: buyerId ?? null, price });
@@ -315,8 +315,7 @@ export async function sellItem(
 
 function isKnownBuyer(deals: ItemDeals, buyerId: number): boolean {
 	if (buyerId === deals.item.sellerId) return false;
-	const { buyer, isBegun } = dealOf(deals, buyerId);
-	return buyer.hasWritten || isBegun.seller;
+	return dealOf(deals, buyerId).hasBegun.seller;
 }
 
 /**
@@ -331,8 +330,7 @@ export async function removeOwnItem(
 ): Promise<ItemRowWithSaves> {
 	await requireRemovable(deps.db, itemId, callerId);
 	await changeDeals(deps, itemId, { isWhole: true }, ({ deals, changes }) => {
-		const { isDeleted, isRemoved, bannedSince } = deals.item;
-		if (!isDeleted && !isRemoved && bannedSince === null) remove(deals, changes);
+		if (isPublic(deals.item)) remove(deals, changes);
 	});
 	return requireRemovable(deps.db, itemId, callerId);
 }

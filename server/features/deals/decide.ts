@@ -15,6 +15,8 @@ import {
 	HOUR_MS,
 	holderOf,
 	type ItemDeals,
+	isGone,
+	isPublic,
 	MINUTE_MS,
 	type Review,
 	type Sale,
@@ -41,7 +43,7 @@ export function requireSide(
 	buyerId: number,
 	callerId: number,
 ): DealRole {
-	if (!item || !(item.isPublic || item.isRemoved))
+	if (!item || !(isPublic(item) || item.isRemoved))
 		throw new AppError('not_found', ITEM_ERRORS.notFound);
 	if (callerId !== item.sellerId && callerId !== buyerId)
 		throw new AppError('forbidden', DEAL_INPUT_ERRORS.notYours);
@@ -53,16 +55,15 @@ export function requireSide(
  * @throws AppError not_found while the buyer has neither written nor made a step of a deal: for the seller, and for both
  * if the item is removed
  */
-export function requireBegun({ item, deal: { isBegun, buyer } }: DealView, role: DealRole): void {
-	const hasWritten = role === 'buyer' ? buyer.hasWrittenForBuyer : buyer.hasWritten;
-	const hasBegun = (role === 'buyer' && !item.isRemoved) || hasWritten || isBegun[role];
-	if (!hasBegun) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
+export function requireBegun({ item, deal: { hasBegun } }: DealView, role: DealRole): void {
+	const canBegin = role === 'buyer' && !item.isRemoved;
+	if (!canBegin && !hasBegun[role]) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
 }
 
 /** @throws AppError not_found for an item that the caller cannot see; forbidden for users other than the seller */
 export function requireSeller(item: DealItem | undefined, callerId: number): void {
 	const isSeller = item?.sellerId === callerId;
-	if (!item || !(item.isPublic || isSeller)) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (!item || !(isPublic(item) || isSeller)) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	if (!isSeller) throw new AppError('forbidden', ITEM_ERRORS.notOwner);
 }
 
@@ -162,15 +163,14 @@ export function situationOf(
 	const lastOffer = offer ? undefined : deal.past.find(({ kind }) => kind === 'offer')?.outcome;
 	return {
 		role,
-		isBlocked: buyer.isGone || hasBlocked(deal, role),
+		isBlocked: isGone(buyer) || hasBlocked(deal, role),
 		isRemoved: item.isRemoved && item.soldAt === null,
 		isBuyerConfirmed: buyer.isConfirmed,
 		hasBuyerBlocked: buyer.blockedSellerAt !== null,
 		isSold: item.soldAt !== null,
 		isPriceFixed: item.isPriceFixed || item.price === 0,
 		canBeOffered: hasAmounts(offerRange(item.price)),
-		hasWritten:
-			deal.isBegun[role] || (role === 'buyer' ? buyer.hasWrittenForBuyer : buyer.hasWritten),
+		hasWritten: deal.hasBegun[role],
 		offer:
 			offer && reference.offer === undefined
 				? {

@@ -13,13 +13,15 @@ import {
 	HOUR_MS,
 	holderOf,
 	type ItemDeals,
+	isGone,
+	isPublic,
 	MINUTE_MS,
 	type Sale,
 } from './state.ts';
 
 const PAST_MAX = 20;
 
-const isOffSale = ({ item }: ItemDeals) => item.soldAt !== null || !item.isPublic;
+const isOffSale = ({ item }: ItemDeals) => item.soldAt !== null || !isPublic(item);
 
 /**
  * Ends everything in an item's deals whose time is over, or that a change of the item, a person or a block has made
@@ -36,7 +38,7 @@ export function lapse(deals: ItemDeals, changes: Changes): void {
 
 /** Banned or deleted, or across a block from the seller. */
 const isSeparated = (deal: DealState, isWithheld = false): boolean =>
-	deal.buyer.isGone ||
+	isGone(deal.buyer) ||
 	deal.buyer.blockedSellerAt !== null ||
 	(deal.buyer.blockedBySellerAt !== null && !isWithheld);
 
@@ -80,7 +82,7 @@ function endHold(deals: ItemDeals, changes: Changes, deal: DealState, isOver: bo
 		event: { type: 'reservation-ended', ...endCause(deals, changes, !isBought) },
 		...(isBought && { isSilent: true }),
 		// After a block, the seller is told nothing.
-		...(!isOffSale(deals) && (isOver || deal.buyer.isGone) && { isForSellerToo: true }),
+		...(!isOffSale(deals) && (isOver || isGone(deal.buyer)) && { isForSellerToo: true }),
 	});
 }
 
@@ -216,7 +218,7 @@ function lapseOffer(deals: ItemDeals, changes: Changes, deal: DealState, offer: 
 	const { id: offerId, amount, expiresAt, isWithheld } = offer;
 	const isSaidAlready = deal.hold?.kind === 'reserved' || hasBought(deals, deal);
 	const isForSellerToo =
-		deal.buyer.isGone && expiresAt > deals.now && !isWithheld && !isOffSale(deals);
+		isGone(deal.buyer) && expiresAt > deals.now && !isWithheld && !isOffSale(deals);
 	deal.offer = null;
 	addPast(deal, {
 		id: offerId,

@@ -42,7 +42,8 @@ const IS_UNFINISHED = sql`ended_at is null and completed_at is null`;
 
 const hasBlockedAt = (blocker: SQL, blocked: SQL) => sql`(
 	select ${toIsoTime(sql`created_at`)} from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
-const isWriter = (userId: SQL) => sql`exists (
+/** There is a message that this side can see. */
+const hasMessages = (userId: SQL) => sql`exists (
 	select from ${participants}
 	where item_id = item.id and buyer_id = pair.buyer_id and user_id = ${userId} and last_message_id > 0)`;
 
@@ -54,7 +55,6 @@ const ITEM = sql`json_build_object(
 		and not ${isRemoved({ removedAt: sql`item.removed_at`, deletedAt: sql`item.deleted_at` })})
 		or seller.deleted_at is not null,
 	'bannedSince', ${toIsoTime(sql`least(item.banned_at, seller.banned_at)`)},
-	'isPublic', ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))},
 	'listedAt', ${toIsoTime(sql`coalesce(item.relisted_at, item.created_at)`)})`;
 
 const STATE = sql.join(
@@ -65,15 +65,15 @@ const STATE = sql.join(
 /** One deal, and what is read about its buyer; `pair` has the buyer's id, and the row `deal` may be missing. */
 const DEAL = sql`json_build_object(
 	'buyerId', pair.buyer_id,
-	'isSeenBySeller', deal.seller_changed_at is not null,
+	'hasBegun', json_build_object(
+		'buyer', deal.item_id is not null or ${hasMessages(sql`pair.buyer_id`)},
+		'seller', deal.seller_changed_at is not null or ${hasMessages(sql`item.seller_id`)}
+	),
 	'stored', case when deal.item_id is not null then json_build_object(${STATE}) end,
 	'buyer', json_build_object(
-		'isGone', buyer.id is null or buyer.banned_at is not null or buyer.deleted_at is not null,
 		'isDeleted', buyer.id is null or buyer.deleted_at is not null,
 		'bannedSince', ${toIsoTime(sql`buyer.banned_at`)},
 		'isConfirmed', coalesce(buyer.email_confirmed_at is not null, false),
-		'hasWritten', ${isWriter(sql`item.seller_id`)},
-		'hasWrittenForBuyer', ${isWriter(sql`pair.buyer_id`)},
 		'blockedSellerAt', ${hasBlockedAt(sql`pair.buyer_id`, sql`item.seller_id`)},
 		'blockedBySellerAt', ${hasBlockedAt(sql`item.seller_id`, sql`pair.buyer_id`)},
 		'queues', (
@@ -185,9 +185,9 @@ interface LoadedRow extends Omit<LoadedDeals, 'deals' | 'timeZone'> {
 	deals: LoadedDeal[];
 }
 
-interface LoadedDeal extends Pick<DealState, 'buyerId' | 'buyer' | 'sale' | 'reviewed'> {
+interface LoadedDeal
+	extends Pick<DealState, 'buyerId' | 'hasBegun' | 'buyer' | 'sale' | 'reviewed'> {
 	stored: StoredDeal | null;
-	isSeenBySeller: boolean;
 }
 
 /** The deals of an item as they were read, with what was stored besides: `saveDeals` writes the differences. */
@@ -237,7 +237,7 @@ export async function loadItemDeals(
 	return (await loadDeals(deps, [itemId], options)).get(itemId);
 }
 
-/** Returns undefined for an unknown item. A deleted item is returned, with `isPublic` false. */
+/** Returns undefined for an unknown item. A deleted item is returned. */
 export async function findDealItem(db: Db, itemId: number): Promise<DealItem | undefined> {
 	const { rows } = await db.execute<{ item: DealItem }>(sql`
 		select ${ITEM} as item from ${items} item join ${users} seller on seller.id = item.seller_id
@@ -245,8 +245,8 @@ export async function findDealItem(db: Db, itemId: number): Promise<DealItem | u
 	return rows[0]?.item;
 }
 
-const toDeal = ({ stored, isSeenBySeller, ...deal }: LoadedDeal): DealState => ({
+const toDeal = ({ stored, ...deal }: LoadedDeal): DealState => ({
 	...deal,
 	...(stored ?? NEW_DEAL),
-	isBegun: { buyer: stored !== null, seller: isSeenBySeller },
+	isStored: stored !== null,
 });

@@ -96,7 +96,7 @@ async function saveRows(
 		on conflict (item_id, buyer_id) do update set
 			changed_at = excluded.changed_at, seller_changed_at = excluded.seller_changed_at,
 			${forState((name) => sql`${name} = excluded.${name}`)}`);
-	if (changed.some(({ buyerId }) => !former.get(buyerId)?.isBegun.buyer))
+	if (changed.some(({ isStored }) => !isStored))
 		await tx.insert(dealDeadlines).values({ itemId: item.id }).onConflictDoNothing();
 }
 

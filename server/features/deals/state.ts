@@ -26,8 +26,6 @@ export interface DealItem {
 	isDeleted: boolean;
 	/** Since when the item or its seller is banned; null if neither is. */
 	bannedSince: Moment | null;
-	/** Neither the item nor its seller is banned or deleted, and the item is not removed. */
-	isPublic: boolean;
 	/** When the item was posted, or put on sale again after a sale. */
 	listedAt: Moment;
 }
@@ -56,16 +54,10 @@ export interface Sale {
 
 /** What is read about the buyer, and never written with the deal. */
 export interface BuyerFacts {
-	/** Banned or deleted. */
-	isGone: boolean;
 	isDeleted: boolean;
 	bannedSince: Moment | null;
 	/** Has a confirmed address. */
 	isConfirmed: boolean;
-	/** Has written a message in the chat that the seller can see. */
-	hasWritten: boolean;
-	/** The same, as the buyer sees it: also messages that a block hides from the seller. */
-	hasWrittenForBuyer: boolean;
 	/** When the buyer blocked the seller; null if they have not. */
 	blockedSellerAt: Moment | null;
 	/** When the seller blocked the buyer. */
@@ -101,8 +93,9 @@ export interface Review {
 export interface DealState extends StoredDeal {
 	buyerId: number;
 	sale: Sale | null;
-	/** Whether a step was made that the buyer, and that the seller can see. False and false: nothing is stored yet. */
-	isBegun: { buyer: boolean; seller: boolean };
+	isStored: boolean;
+	/** Whether there is a message of the buyer, or a step, that the buyer can see, and that the seller can see. */
+	hasBegun: { buyer: boolean; seller: boolean };
 	buyer: BuyerFacts;
 	reviewed: Reviewed | null;
 }
@@ -205,6 +198,14 @@ export const earliest = (moments: readonly (Moment | null)[]): Moment | null =>
 		(one, other) => (one === null || (other !== null && other < one) ? other : one),
 		null,
 	);
+
+/** Neither the item nor its seller is banned or deleted, and the item is not removed. */
+export const isPublic = ({ isDeleted, isRemoved, bannedSince }: DealItem): boolean =>
+	!isDeleted && !isRemoved && bannedSince === null;
+
+/** Banned or deleted. */
+export const isGone = ({ isDeleted, bannedSince }: BuyerFacts): boolean =>
+	isDeleted || bannedSince !== null;
 
 /** The deal of a buyer. @throws if it was not loaded */
 export function dealOf({ deals }: ItemDeals, buyerId: number): DealState {

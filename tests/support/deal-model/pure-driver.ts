@@ -1,5 +1,6 @@
 import type { DealAction, DealRole } from '#contract/deals/facts.ts';
 import { reservationEnd } from '#contract/items/reservation.ts';
+import { NEW_DEAL } from '#server/db/schema/deals.ts';
 import { apply, remove, sell } from '#server/features/deals/apply.ts';
 import { requireWithinBounds } from '#server/features/deals/bounds.ts';
 import {
@@ -16,6 +17,8 @@ import {
 	type DealState,
 	dealOf,
 	type ItemDeals,
+	isGone,
+	isPublic,
 	newChanges,
 	type Review,
 	type Step,
@@ -32,27 +35,17 @@ const HOUR_MS = 3_600_000;
 const SPOT = { id: 7, name: 'Library', hint: '', opens: '00:00', closes: '23:59' };
 const BLOCKED_AT = { buyer: 'blockedSellerAt', seller: 'blockedBySellerAt' } as const;
 
-function newDeal(buyerId: number, listedAt: string): DealState {
+function newDeal(buyerId: number): DealState {
 	return {
 		buyerId,
-		counts: { listedAt, attempts: {}, accepted: [] },
-		hasBuyerAgreed: false,
-		offer: null,
-		hold: null,
-		place: null,
-		handover: null,
-		calendar: null,
-		missed: null,
-		past: [],
+		...NEW_DEAL,
 		sale: null,
-		isBegun: { buyer: false, seller: false },
+		isStored: false,
+		hasBegun: { buyer: buyerId % 2 === 0, seller: buyerId % 2 === 0 },
 		buyer: {
-			isGone: false,
 			isDeleted: false,
 			bannedSince: null,
 			isConfirmed: buyerId % 4 > 0,
-			hasWritten: buyerId % 2 === 0,
-			hasWrittenForBuyer: buyerId % 2 === 0,
 			blockedSellerAt: null,
 			blockedBySellerAt: null,
 			queues: 0,
@@ -75,11 +68,10 @@ function newItemDeals(buyers: number, now: string): ItemDeals {
 			isRemoved: false,
 			isDeleted: false,
 			bannedSince: null,
-			isPublic: true,
 			listedAt: now,
 		},
 		now,
-		deals: Array.from({ length: buyers }, (_, buyer) => newDeal(idOf(buyer), now)),
+		deals: Array.from({ length: buyers }, (_, buyer) => newDeal(idOf(buyer))),
 		queueLength: 0,
 		newId: 0,
 		timeZone: 'Asia/Kolkata',
@@ -125,7 +117,7 @@ const queueOf = ({ all: { deals } }: World): DealState[] =>
 /** As the database would load them for a change. */
 function load(world: World, isWhole: boolean, buyerId: number | null): ItemDeals {
 	const { all, now } = world;
-	const isAll = isWhole || all.item.soldAt !== null || !all.item.isPublic;
+	const isAll = isWhole || all.item.soldAt !== null || !isPublic(all.item);
 	const places = queueOf(world);
 	const first = isAll ? places : places.slice(0, PLACES_READ);
 	const deals = all.deals.filter(
@@ -187,7 +179,7 @@ const isLoaded = ({ offer, hold, place, sale, buyer }: DealState): boolean =>
 	place?.isWithheld === true ||
 	(sale !== null && sale.completedAt === null && sale.endedAt === null) ||
 	(place !== null &&
-		(buyer.isGone || buyer.blockedSellerAt !== null || buyer.blockedBySellerAt !== null));
+		(isGone(buyer) || buyer.blockedSellerAt !== null || buyer.blockedBySellerAt !== null));
 
 function storeSale(world: World, deal: DealState): void {
 	const { sale } = deal;
@@ -243,7 +235,7 @@ function reading(world: World) {
 			const deals = { ...all, now: world.now, queueLength: places.length };
 			const view = viewOf(deals, buyerId, role);
 			const hasBegun = situationOf(view, role).hasWritten || (role === 'buyer' && !item.isRemoved);
-			if (!hasBegun || !(item.isPublic || item.isRemoved)) return null;
+			if (!hasBegun || !(isPublic(item) || item.isRemoved)) return null;
 			const deal = presentDeal(view, role);
 			// What was seen must not change with the state.
 			const { handover } = deal;
@@ -279,10 +271,6 @@ function changing(world: World) {
 	const { all } = world;
 	const { item } = all;
 	const ofBuyer = (buyer: number) => dealOf(all, idOf(buyer)).buyer;
-	const showItem = () => {
-		item.isPublic = item.bannedSince === null && !item.isRemoved;
-		settle(world);
-	};
 	return {
 		async passTime(hours) {
 			advance(world, hours * HOUR_MS);
@@ -293,10 +281,10 @@ function changing(world: World) {
 		},
 		async setItemBanned(isBanned) {
 			item.bannedSince = isBanned ? world.now : null;
-			showItem();
+			settle(world);
 		},
 		async banBuyer(buyer) {
-			Object.assign(ofBuyer(buyer), { isGone: true, bannedSince: world.now });
+			ofBuyer(buyer).bannedSince = world.now;
 			settle(world);
 		},
 		async setPrice(price, isPriceFixed) {
@@ -311,7 +299,7 @@ function changing(world: World) {
 		async setRemoved(isRemoved) {
 			if (isRemoved) change(world, remove, { isWhole: true });
 			item.isRemoved = isRemoved;
-			showItem();
+			settle(world);
 		},
 		async relist() {
 			Object.assign(item, { soldAt: null, listedAt: world.now });
