@@ -1,6 +1,6 @@
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { type Db, prepareStatement } from '#server/db/client.ts';
-import { alias, and, desc, eq, lt, sql } from '#server/db/drizzle.ts';
+import { alias, and, desc, eq, getTableColumns, lt, sql } from '#server/db/drizzle.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals, missedHandovers } from '#server/db/schema/deals.ts';
@@ -15,15 +15,6 @@ export const IS_COMPLETE = sql<boolean>`(sale.completed_at is not null or (sale.
 
 /** `deal_reviews`, as the conditions below name it. */
 export const review = alias(dealReviews, 'review');
-/** Of a review, without its people and the answer. */
-export const REVIEW_COLUMNS = {
-	id: review.id,
-	role: review.role,
-	stars: review.stars,
-	tags: review.tags,
-	text: review.text,
-	createdAt: review.createdAt,
-};
 
 /** SQL condition on `deal_reviews review`: both sides have written a review, or the time to write is over. */
 export const IS_PUBLISHED = sql<boolean>`(
@@ -124,10 +115,7 @@ export const listShownReviews = (
 ) =>
 	db
 		.select({
-			...REVIEW_COLUMNS,
-			answer: review.answer,
-			answeredAt: review.answeredAt,
-			writerId: users.id,
+			...getTableColumns(review),
 			writerName: users.userName,
 			isWriterErased: sql<boolean>`${users.deletedAt} is not null`,
 			isWriterBanned: sql<boolean>`${users.bannedAt} is not null`,
