@@ -22,8 +22,10 @@ import {
 	dealOf,
 	HOUR_MS,
 	type ItemDeals,
+	reviewedSaleOf,
 	type Sale,
 	type Step,
+	saleOf,
 } from './state.ts';
 
 /** An action that is possible, with a body within the limits. */
@@ -227,8 +229,8 @@ const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = 
 		tell({ type: 'sale-denied', price: sale.price });
 	},
 	review({ changes, deal, from, body: { stars, tags, text }, tell }) {
-		if (!deal.reviewed) throw new Error('The action was allowed without a sale.');
-		const { saleId } = deal.reviewed;
+		const saleId = reviewedSaleOf(deal)?.id;
+		if (saleId === undefined) throw new Error('The action was allowed without a sale.');
 		changes.review = { saleId, role: from, stars, tags, text };
 		tell({ type: 'reviewed', saleId });
 	},
@@ -298,7 +300,8 @@ function requireHandover({ handover, hold }: DealState): { handover: Handover; h
 	return { handover, hold };
 }
 
-function requireSale({ sale }: DealState): Sale {
+function requireSale(deal: DealState): Sale {
+	const sale = saleOf(deal);
 	if (!sale) throw new Error('The action was allowed without a sale.');
 	return sale;
 }
@@ -315,7 +318,7 @@ function sellTo(
 ): void {
 	item.soldAt = now;
 	changes.sold = { price, buyerId: deal.buyerId };
-	deal.sale = {
+	const sale: Sale = {
 		id: null,
 		price,
 		soldAt: now,
@@ -326,8 +329,10 @@ function sellTo(
 		reviewUntil: null,
 		endedAt: null,
 		isFromHandover,
+		reviews: [],
 	};
-	if (isConfirmed) completeSale(deal.sale, now);
+	if (isConfirmed) completeSale(sale, now);
+	deal.sales.unshift(sale);
 }
 
 /**

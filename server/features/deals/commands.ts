@@ -44,7 +44,7 @@ import { publish, type TellDeps, tell } from './effects.ts';
 import { lapse, nextDue } from './lapse.ts';
 import { type LoadedDeals, loadItemDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
-import { salesOf, saveDeals, saveDueAt } from './save-queries.ts';
+import { saveDeals, saveDueAt } from './save-queries.ts';
 import { type Changes, dealOf, type ItemDeals, isPublic, newChanges } from './state.ts';
 
 export interface DealDeps extends TellDeps {
@@ -103,9 +103,8 @@ async function changeDeals<Result>(
 			const deals = structuredClone(before);
 			const changes = newChanges();
 			lapse(deals, changes);
-			const sales = salesOf(deals);
 			const result = await work({ tx, deals, changes });
-			await saveDeals(tx, before, deals, changes, sales);
+			await saveDeals(tx, before, deals, changes);
 			const isAlert = await alertOfMissed(tx, deps, deals, changes);
 			const told = await tell(tx, deps, { before, after: deals, changes, requestId });
 			await saveDueAt(tx, itemId, before.stored.dueAt, nextDue(deals));

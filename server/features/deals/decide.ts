@@ -19,7 +19,9 @@ import {
 	isPublic,
 	MINUTE_MS,
 	type Review,
+	reviewedSaleOf,
 	type Sale,
+	saleOf,
 } from './state.ts';
 
 /** A deal as one of its two sides sees it. */
@@ -119,7 +121,8 @@ export const acceptedAmountsOf = ({ deal, item }: DealView): number[] =>
 	countsOf(deal, item).accepted;
 
 /** The sale to this buyer, unless the item was put on sale again since. */
-export function saleOfListing({ deal: { sale }, item }: DealView): Sale | null {
+export function saleOfListing({ deal, item }: DealView): Sale | null {
+	const sale = saleOf(deal);
 	return sale && sale.endedAt === null && isOfListing(item, sale) ? sale : null;
 }
 
@@ -130,12 +133,16 @@ export const isOfListing = ({ listedAt }: DealItem, { soldAt }: { soldAt: Moment
 /** The other side's review, once it is published; undefined before, and if it is hidden. */
 export function publishedReview(view: DealView, role: DealRole): Review | undefined {
 	if (!areReviewsPublished(view)) return undefined;
-	return view.deal.reviewed?.reviews.find((review) => review.role !== role && !review.isHidden);
+	return reviewedSaleOf(view.deal)?.reviews.find(
+		(review) => review.role !== role && !review.isHidden,
+	);
 }
 
 /** Whether both have written, or the time to write is over. */
-export const areReviewsPublished = ({ deal: { reviewed }, now }: DealView): boolean =>
-	reviewed !== null && (reviewed.reviews.length === 2 || reviewed.reviewUntil <= now);
+export function areReviewsPublished({ deal, now }: DealView): boolean {
+	const sale = reviewedSaleOf(deal);
+	return sale !== null && (sale.reviews.length === 2 || sale.reviewUntil <= now);
+}
 
 /** The newest proposal; while this side can contest that it did not come, the hand-over that this is about. */
 export function shownHandover(view: DealView, role: DealRole): Handover | null {
@@ -234,15 +241,16 @@ function handoverSituation(
 
 function reviewSituation(view: DealView, role: DealRole): DealSituation['review'] {
 	const { item, deal, now } = view;
-	const { reviewed, buyer } = deal;
-	if (!reviewed) return null;
+	const { buyer } = deal;
+	const sale = reviewedSaleOf(deal);
+	if (!sale) return null;
 	const theirs = publishedReview(view, role);
 	const isAcrossBlock = buyer.blockedSellerAt !== null || buyer.blockedBySellerAt !== null;
-	const hasBuyerAgreed = deal.hasBuyerAgreed || reviewed.isConfirmed === true;
+	const hasBuyerAgreed = deal.hasBuyerAgreed || sale.isConfirmed === true;
 	return {
 		isAgainstWill: role === 'seller' && isAcrossBlock && !hasBuyerAgreed,
-		isWritten: reviewed.reviews.some((review) => review.role === role),
-		isOver: !isOfListing(item, reviewed) || reviewed.reviewUntil <= now,
+		isWritten: sale.reviews.some((review) => review.role === role),
+		isOver: !isOfListing(item, sale) || sale.reviewUntil <= now,
 		isOthersReadable: theirs !== undefined,
 		isAnswered: theirs !== undefined && theirs.answer !== null,
 	};

@@ -17,6 +17,7 @@ import {
 	isPublic,
 	MINUTE_MS,
 	type Sale,
+	saleOf,
 } from './state.ts';
 
 const PAST_MAX = 20;
@@ -43,8 +44,12 @@ const isSeparated = (deal: DealState, isWithheld = false): boolean =>
 	(deal.buyer.blockedBySellerAt !== null && !isWithheld);
 
 /** The listing was sold to this buyer. */
-const hasBought = ({ item }: ItemDeals, { sale }: DealState): boolean =>
-	item.soldAt !== null && sale !== null && sale.endedAt === null && sale.soldAt >= item.soldAt;
+function hasBought({ item }: ItemDeals, deal: DealState): boolean {
+	const sale = saleOf(deal);
+	return (
+		item.soldAt !== null && sale !== null && sale.endedAt === null && sale.soldAt >= item.soldAt
+	);
+}
 
 function lapseHold(deals: ItemDeals, changes: Changes): void {
 	const { now } = deals;
@@ -242,7 +247,8 @@ const isUnanswered = ({ isConfirmed, completedAt, endedAt }: Sale) =>
 	isConfirmed === null && completedAt === null && endedAt === null;
 
 function lapseSale({ item, now }: ItemDeals, changes: Changes, deal: DealState): void {
-	const { sale, buyer } = deal;
+	const { buyer } = deal;
+	const sale = saleOf(deal);
 	if (!sale) return;
 	if (isUnanswered(sale)) lapseAnswer(item, now, changes, deal, sale);
 	if (sale.completedAt !== null || sale.endedAt !== null) return;
@@ -321,6 +327,11 @@ function remind(deals: ItemDeals, { reminders }: Changes): void {
 		});
 }
 
+function answerDueOf(deal: DealState): Moment | null {
+	const sale = saleOf(deal);
+	return sale && isUnanswered(sale) && sale.pausedAt === null ? sale.answerUntil : null;
+}
+
 /** When `lapse` next has something to do. All open offers, holds and unanswered sales must be loaded. */
 export function nextDue(deals: ItemDeals): Moment | null {
 	const due = earliest(
@@ -329,9 +340,7 @@ export function nextDue(deals: ItemDeals): Moment | null {
 			deal.hold?.until ?? null,
 			deal.hold && reservationReminderOf(deal.hold),
 			handoverReminderOf(deal),
-			deal.sale && isUnanswered(deal.sale) && deal.sale.pausedAt === null
-				? deal.sale.answerUntil
-				: null,
+			answerDueOf(deal),
 		]),
 	);
 	// More wait than are loaded, and the next is not: another run goes on from the turn that was left open.

@@ -87,16 +87,10 @@ const DEAL = sql`json_build_object(
 				and ${isInQueue({ place: sql`ahead.place` })}
 		) + (deal.place ->> 'isWithheld')::boolean::int end
 	),
-	'sale', (
-		select json_build_object(
-			'id', id, 'price', price, 'isConfirmed', is_confirmed, 'isFromHandover', from_handover,
-			${times('sold_at', 'answer_until', 'paused_at', 'completed_at', 'review_until', 'ended_at')}
-		)
-		from ${dealSales} where item_id = item.id and buyer_id = pair.buyer_id order by id desc limit 1
-	),
-	'reviewed', (
-		select json_build_object(
-			'saleId', sale.id, 'isConfirmed', sale.is_confirmed, ${times('sale.sold_at', 'sale.review_until')},
+	'sales', (
+		select coalesce(json_agg(json_build_object(
+			'id', sale.id, 'price', price, 'isConfirmed', is_confirmed, 'isFromHandover', from_handover,
+			${times('sold_at', 'answer_until', 'paused_at', 'completed_at', 'review_until', 'ended_at')},
 			'reviews', (
 				select coalesce(json_agg(json_build_object(
 					'id', review.id, 'role', role, 'stars', stars, 'tags', tags, 'text', text, 'answer', answer,
@@ -104,10 +98,8 @@ const DEAL = sql`json_build_object(
 				)), '[]')
 				from ${dealReviews} review where review.sale_id = sale.id
 			)
-		)
-		from ${dealSales} sale
-		where sale.item_id = item.id and sale.buyer_id = pair.buyer_id and sale.completed_at is not null
-		order by sale.id desc limit 1
+		) order by sale.id desc), '[]')
+		from ${dealSales} sale where sale.item_id = item.id and sale.buyer_id = pair.buyer_id
 	))`;
 
 /** The deals with these buyers, and the holder's. Of one item also those that are not begun. */
@@ -185,8 +177,7 @@ interface LoadedRow extends Omit<LoadedDeals, 'deals' | 'timeZone'> {
 	deals: LoadedDeal[];
 }
 
-interface LoadedDeal
-	extends Pick<DealState, 'buyerId' | 'hasBegun' | 'buyer' | 'sale' | 'reviewed'> {
+interface LoadedDeal extends Pick<DealState, 'buyerId' | 'hasBegun' | 'buyer' | 'sales'> {
 	stored: StoredDeal | null;
 }
 

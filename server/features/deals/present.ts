@@ -15,7 +15,7 @@ import {
 	situationOf,
 } from './decide.ts';
 import type { listShownReviews } from './reviews/queries.ts';
-import type { Review } from './state.ts';
+import { type Review, reviewedSaleOf } from './state.ts';
 
 /** A deal as one of its two sides sees it. */
 export function presentDeal(view: DealView, role: DealRole): Deal {
@@ -69,18 +69,18 @@ function presentSale(view: DealView): Deal['sale'] {
 }
 
 function presentReviews(view: DealView, role: DealRole): Deal['review'] {
-	const { reviewed } = view.deal;
-	if (!reviewed) return null;
+	const sale = reviewedSaleOf(view.deal);
+	if (!sale) return null;
 	// Once the item was put on sale again, an earlier sale is shown only if it has a review.
-	if (!isOfListing(view.item, reviewed) && reviewed.reviews.length === 0) return null;
-	const mine = reviewed.reviews.find((review) => review.role === role);
+	if (!isOfListing(view.item, sale) && sale.reviews.length === 0) return null;
+	const mine = sale.reviews.find((review) => review.role === role);
 	const theirs = publishedReview(view, role);
 	return {
-		saleId: reviewed.saleId,
+		saleId: sale.id,
 		mine: mine ? presentReviewContent(mine) : null,
 		theirs: theirs ? presentReviewContent(theirs) : null,
 		isPublished: areReviewsPublished(view),
-		until: reviewed.reviewUntil,
+		until: sale.reviewUntil,
 	};
 }
 

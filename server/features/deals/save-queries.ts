@@ -20,23 +20,21 @@ import {
 	type DealItem,
 	type DealState,
 	type ItemDeals,
-	type Sale,
+	reviewedSaleOf,
 } from './state.ts';
 
 /**
  * Stores what a change has made of an item's deals, within the transaction that has locked the item.
  * @param before as `loadDeals` read them
- * @param sales also those that were the newest of their deal only before another one was made in the same change
  */
 export async function saveDeals(
 	tx: Db,
 	before: LoadedDeals,
 	after: ItemDeals,
 	changes: Changes,
-	sales: readonly BuyersSale[],
 ): Promise<void> {
 	await saveRows(tx, before, after, changes);
-	await saveSales(tx, before, after, sales);
+	await saveSales(tx, before, after);
 	await saveWords(tx, after, changes);
 	await saveItem(tx, before, after, changes);
 }
@@ -100,32 +98,16 @@ async function saveRows(
 		await tx.insert(dealDeadlines).values({ itemId: item.id }).onConflictDoNothing();
 }
 
-export interface BuyersSale {
-	buyerId: number;
-	sale: Sale;
-}
-
-/** The newest sale of each deal, copied. */
-export const salesOf = ({ deals: current }: ItemDeals): BuyersSale[] =>
-	current.flatMap(({ buyerId, sale }) => (sale ? [{ buyerId, sale: { ...sale } }] : []));
-
-async function saveSales(
-	tx: Db,
-	before: LoadedDeals,
-	after: ItemDeals,
-	sales: readonly BuyersSale[],
-): Promise<void> {
+async function saveSales(tx: Db, before: LoadedDeals, after: ItemDeals): Promise<void> {
+	const salesOf = ({ deals: all }: ItemDeals) =>
+		all.flatMap(({ buyerId, sales }) => sales.map((sale) => ({ buyerId, sale })));
 	const former = new Map(salesOf(before).map(({ sale }) => [sale.id, sale]));
-	// Of two states of one sale, the later one is written.
-	const latest = new Map(
-		[...sales, ...salesOf(after)].map((one) => [one.sale.id ?? `new, to ${one.buyerId}`, one]),
-	);
 	// An item has one unanswered sale at most: the former one is answered or ended first.
-	const inOrder = [...latest.values()].toSorted(
+	const inOrder = salesOf(after).toSorted(
 		(one, other) => +(one.sale.id === null) - +(other.sale.id === null),
 	);
 	for (const { buyerId, sale } of inOrder) {
-		const { id, ...rest } = sale;
+		const { id, reviews: _, ...rest } = sale;
 		if (id !== null && isDeepStrictEqual(sale, former.get(id))) continue;
 		const columns = {
 			...rest,
@@ -152,7 +134,7 @@ async function saveWords(
 	const createdAt = new Date(now);
 	if (review) {
 		const { saleId, role, stars, tags, text } = review;
-		const buyerId = current.find(({ reviewed }) => reviewed?.saleId === saleId)?.buyerId;
+		const buyerId = current.find((deal) => reviewedSaleOf(deal)?.id === saleId)?.buyerId;
 		if (buyerId === undefined) throw new Error('A review is about a sale of another deal.');
 		const [writerId, aboutId] =
 			role === 'buyer' ? [buyerId, item.sellerId] : [item.sellerId, buyerId];

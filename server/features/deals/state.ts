@@ -30,7 +30,7 @@ export interface DealItem {
 	listedAt: Moment;
 }
 
-/** The newest sale to the buyer. */
+/** A sale to the buyer. */
 export interface Sale {
 	/** Null until it is stored. */
 	id: number | null;
@@ -50,6 +50,7 @@ export interface Sale {
 	endedAt: Moment | null;
 	/** The seller sold it at an agreed hand-over. With the buyer's yes, that hand-over was kept. */
 	isFromHandover: boolean;
+	reviews: Review[];
 }
 
 /** What is read about the buyer, and never written with the deal. */
@@ -68,14 +69,8 @@ export interface BuyerFacts {
 	position: number | null;
 }
 
-/** The newest completed sale, and its reviews. */
-export interface Reviewed {
-	saleId: number;
-	soldAt: Moment;
-	reviewUntil: Moment;
-	isConfirmed: boolean | null;
-	reviews: Review[];
-}
+/** A completed sale: the two can review each other. */
+type CompletedSale = Sale & { id: number; reviewUntil: Moment };
 
 export interface Review {
 	id: number;
@@ -92,12 +87,12 @@ export interface Review {
 /** What stands between an item's seller and one buyer. */
 export interface DealState extends StoredDeal {
 	buyerId: number;
-	sale: Sale | null;
+	/** The newest first. */
+	sales: Sale[];
 	isStored: boolean;
 	/** Whether there is a message of the buyer, or a step, that the buyer can see, and that the seller can see. */
 	hasBegun: { buyer: boolean; seller: boolean };
 	buyer: BuyerFacts;
-	reviewed: Reviewed | null;
 }
 
 /**
@@ -213,6 +208,14 @@ export function dealOf({ deals }: ItemDeals, buyerId: number): DealState {
 	if (!deal) throw new Error(`The deal of buyer ${buyerId} was not loaded.`);
 	return deal;
 }
+
+/** The newest sale. */
+export const saleOf = ({ sales }: DealState): Sale | null => sales[0] ?? null;
+
+/** The newest completed sale, whose reviews are shown. */
+export const reviewedSaleOf = ({ sales }: DealState): CompletedSale | null =>
+	sales.find((sale): sale is CompletedSale => sale.id !== null && sale.reviewUntil !== null) ??
+	null;
 
 type Held = DealState & { hold: Hold };
 

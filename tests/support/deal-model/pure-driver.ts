@@ -39,7 +39,7 @@ function newDeal(buyerId: number): DealState {
 	return {
 		buyerId,
 		...NEW_DEAL,
-		sale: null,
+		sales: [],
 		isStored: false,
 		hasBegun: { buyer: buyerId % 2 === 0, seller: buyerId % 2 === 0 },
 		buyer: {
@@ -51,7 +51,6 @@ function newDeal(buyerId: number): DealState {
 			queues: 0,
 			position: null,
 		},
-		reviewed: null,
 	};
 }
 
@@ -146,7 +145,7 @@ function change(
 		const marks = world.marks.get(userId) ?? 0;
 		world.marks.set(userId, marks + (kind === 'missed' ? 1 : -1));
 	}
-	for (const deal of deals.deals) storeSale(world, deal);
+	for (const { sales } of deals.deals) for (const sale of sales) sale.id ??= newId(world);
 	storeReview(world, changes);
 }
 
@@ -173,34 +172,24 @@ function advance(world: World, ms: number): void {
 
 const idOf = (buyer: number) => buyer + FIRST_BUYER_ID;
 
-const isLoaded = ({ offer, hold, place, sale, buyer }: DealState): boolean =>
+const isLoaded = ({ offer, hold, place, sales, buyer }: DealState): boolean =>
 	offer !== null ||
 	hold !== null ||
 	place?.isWithheld === true ||
-	(sale !== null && sale.completedAt === null && sale.endedAt === null) ||
+	sales.some(({ completedAt, endedAt }) => completedAt === null && endedAt === null) ||
 	(place !== null &&
 		(isGone(buyer) || buyer.blockedSellerAt !== null || buyer.blockedBySellerAt !== null));
-
-function storeSale(world: World, deal: DealState): void {
-	const { sale } = deal;
-	if (!sale) return;
-	sale.id ??= newId(world);
-	if (!sale.reviewUntil || deal.reviewed?.saleId === sale.id) return;
-	const { id: saleId, soldAt, reviewUntil, isConfirmed } = sale;
-	deal.reviewed = { saleId, soldAt, reviewUntil, isConfirmed, reviews: [] };
-}
 
 function storeReview(world: World, { review, answer }: Changes): void {
 	const { now } = world;
 	const id = newId(world);
 	const unanswered = { id, createdAt: now, answer: null, answeredAt: null, isHidden: false };
-	for (const { reviewed } of world.all.deals) {
-		if (!reviewed) continue;
-		if (reviewed.saleId === review?.saleId) {
+	for (const { id: saleId, reviews } of world.all.deals.flatMap(({ sales }) => sales)) {
+		if (saleId === review?.saleId) {
 			const added: Review = { ...unanswered, ...review, text: review.text ?? null };
-			reviewed.reviews.push(added);
+			reviews.push(added);
 		}
-		const answered = reviewed.reviews.find((one) => one.id === answer?.reviewId);
+		const answered = reviews.find((one) => one.id === answer?.reviewId);
 		if (answered && answer) Object.assign(answered, { answer: answer.text, answeredAt: now });
 	}
 }
