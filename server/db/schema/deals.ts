@@ -152,7 +152,10 @@ export const deals = pgTable(
 		/** The same for the seller; null while a block hides all steps from the seller. */
 		sellerChangedAt: moment('seller_changed_at').defaultNow(),
 		counts: jsonb().$type<OfferCounts>().notNull().default(NO_COUNTS),
-		/** The buyer has agreed to something: an offer was accepted, a turn taken, a hand-over agreed. Decides about reviews across a block. */
+		/**
+		 * The buyer has agreed to something: an offer was accepted, a turn taken, a hand-over agreed. Decides about reviews
+		 * across a block.
+		 */
 		hasBuyerAgreed: boolean('has_buyer_agreed').notNull().default(false),
 		offer: jsonb().$type<Offer>(),
 		hold: jsonb().$type<Hold>(),
