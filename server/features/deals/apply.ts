@@ -2,7 +2,7 @@ import type { Spot } from '#contract/catalogue/schemas.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS, type DealAction, type DealRole } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
-import type { Handover, Hold, Offer } from '#server/db/schema/deals.ts';
+import type { Handover, Hold, Offer } from '#server/db/deal-state.ts';
 import { countsOf, publishedReview, viewOf } from './decide.ts';
 import {
 	addPast,

@@ -5,7 +5,7 @@ import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { handoverSummary } from '#contract/deals/server-texts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import type { CalendarEntry } from '#server/db/schema/deals.ts';
+import type { CalendarEntry } from '#server/db/deal-state.ts';
 import { chatPath } from '#server/features/chat/present.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { type DealDeps, settleIfDue } from './commands.ts';

@@ -1,9 +1,10 @@
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import type { Moment } from '#server/db/deal-state.ts';
 import { eq, sql } from '#server/db/drizzle.ts';
 import { lockText } from '#server/db/locks.ts';
 import { messages } from '#server/db/schema/chats.ts';
-import { dealDeadlines, deals, type Moment, missedHandovers } from '#server/db/schema/deals.ts';
+import { dealDeadlines, deals, missedHandovers } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { MissedReport } from './state.ts';

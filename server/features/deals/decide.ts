@@ -5,7 +5,7 @@ import type { DealBodies } from '#contract/deals/schemas.ts';
 import type { DealSituation } from '#contract/deals/situation.ts';
 import { refusalOf } from '#contract/deals/transitions.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import type { Handover, Hold, Moment, PastStep } from '#server/db/schema/deals.ts';
+import type { Handover, Hold, Moment, PastStep } from '#server/db/deal-state.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import {
 	addMs,

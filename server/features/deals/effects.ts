@@ -9,7 +9,7 @@ import {
 	type TitleDetails,
 } from '#contract/deals/server-texts.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Moment } from '#server/db/schema/deals.ts';
+import type { Moment } from '#server/db/deal-state.ts';
 import { listOnScreen } from '#server/features/chat/commands.ts';
 import {
 	deliverSteps,

@@ -1,7 +1,7 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { turnEnd } from '#contract/deals/turn.ts';
-import type { Hold, Moment, Offer, PastStep } from '#server/db/schema/deals.ts';
+import type { Hold, Moment, Offer, PastStep } from '#server/db/deal-state.ts';
 import {
 	addMs,
 	type Changes,

@@ -1,18 +1,10 @@
 import { type Db, prepareStatement } from '#server/db/client.ts';
+import { type Moment, NEW_DEAL, STATE_COLUMNS, type StoredDeal } from '#server/db/deal-state.ts';
 import { type SQL, sql } from '#server/db/drizzle.ts';
 import { isPublic, toIsoTime, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
-import {
-	dealDeadlines,
-	deals,
-	isInQueue,
-	isWithheldPlace,
-	type Moment,
-	NEW_DEAL,
-	STATE_COLUMNS,
-	type StoredDeal,
-} from '#server/db/schema/deals.ts';
+import { dealDeadlines, deals, isInQueue, isWithheldPlace } from '#server/db/schema/deals.ts';
 import { isRemoved, items } from '#server/db/schema/items.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { type Moment, STATE_COLUMNS } from '#server/db/deal-state.ts';
 import { and, eq, isNull, type SQL, sql } from '#server/db/drizzle.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
-import {
-	dealDeadlines,
-	deals,
-	type Moment,
-	missedHandovers,
-	STATE_COLUMNS,
-} from '#server/db/schema/deals.ts';
+import { dealDeadlines, deals, missedHandovers } from '#server/db/schema/deals.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { heldUntil } from './lapse.ts';
 import type { LoadedDeals } from './load-queries.ts';

@@ -1,6 +1,6 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_ROLES, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
-import type { Hold, Moment, StoredDeal } from '#server/db/schema/deals.ts';
+import type { Hold, Moment, StoredDeal } from '#server/db/deal-state.ts';
 
 /*
  * The state of an item's deals, as the pure rules see it, and the tools that these share. A deal has five shapes:

@@ -6,7 +6,7 @@ import {
 	storedTurnTakenText,
 	withReason,
 } from '#contract/deals/server-texts.ts';
-import type { Moment } from '#server/db/schema/deals.ts';
+import type { Moment } from '#server/db/deal-state.ts';
 import type { Step } from './state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { DealAction, DealRole } from '#contract/deals/facts.ts';
 import { reservationEnd } from '#contract/items/reservation.ts';
-import { NEW_DEAL } from '#server/db/schema/deals.ts';
+import { NEW_DEAL } from '#server/db/deal-state.ts';
 import { apply, remove, sell } from '#server/features/deals/apply.ts';
 import { requireWithinBounds } from '#server/features/deals/bounds.ts';
 import {
