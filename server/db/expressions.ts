@@ -63,6 +63,11 @@ export function containsPattern(text: string): SQL {
 	return sql`normalize(lower(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}))`;
 }
 
+/** A point in time as `Date.prototype.toISOString` writes it; microseconds are cut off, as `new Date` does. */
+export function toIsoTime(time: SQLWrapper): SQL<string> {
+	return sql<string>`to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
 /*
  * The position in a list sorted by time (keyset paging) has the precision of PostgreSQL. A `Date`
  * would lose the microseconds, and the next page could repeat or skip rows.

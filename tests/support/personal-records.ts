@@ -174,7 +174,7 @@ async function createDealWithData(
 	const pair = { itemId, buyerId: student.id };
 	const spot = { id: null, name: `Gate of ${canary}`, hint: '' };
 	const slot = daysFromNow(1).toISOString();
-	const handover = { id: 1, proposedBy: 'buyer', spot, slots: [slot], agreedSlot: slot };
+	const handover = { id: 1, proposedBy: 'buyer' as const, spot, slots: [slot], agreedSlot: slot };
 	const done = { buyer: null, seller: null };
 	await t.db.insert(deals).values({
 		...pair,

@@ -1,4 +1,15 @@
 import {
+	type CalendarEntry,
+	type Handover,
+	type Hold,
+	type MissedHandover,
+	NEW_DEAL,
+	type Offer,
+	type OfferCounts,
+	type PastStep,
+	type Place,
+} from '../deal-state.ts';
+import {
 	bigint,
 	boolean,
 	check,
@@ -35,9 +46,8 @@ export const isWithheldPlace = ({ place }: { place: SQLWrapper }) =>
 	sql<boolean>`${place} ->> 'isWithheld' = 'true'`;
 
 /**
- * The deal between an item's seller and one buyer; created with its first step. The types of the jsonb columns are those
- * of `StoredDeal` (server/features/deals/state.ts); times in them are ISO 8601 in UTC with milliseconds, which sort as
- * text. An end by the time limit is written later (server/features/deals/commands.ts), so queries compare the time too.
+ * The deal between an item's seller and one buyer; created with its first step. An end by the time limit is written later
+ * (server/features/deals/commands.ts), so queries compare the time too.
  */
 export const deals = pgTable(
 	'deals',
@@ -56,21 +66,24 @@ export const deals = pgTable(
 		changedAt: moment('changed_at').notNull().defaultNow(),
 		/** The same for the seller; null while a block hides all steps from the seller. */
 		sellerChangedAt: moment('seller_changed_at').defaultNow(),
-		counts: jsonb()
-			.notNull()
-			.default({ listedAt: '1970-01-01T00:00:00.000Z', attempts: {}, accepted: [] }),
+		counts: jsonb().$type<OfferCounts>().notNull().default(NEW_DEAL.counts),
+		/**
+		 * The buyer has agreed to something: an offer was accepted, a turn taken, a hand-over agreed. Decides about reviews
+		 * across a block.
+		 */
 		hasBuyerAgreed: boolean('has_buyer_agreed').notNull().default(false),
-		offer: jsonb(),
-		hold: jsonb(),
-		place: jsonb(),
+		offer: jsonb().$type<Offer>(),
+		hold: jsonb().$type<Hold>(),
+		place: jsonb().$type<Place>(),
 		/** `place.number`; null outside the queue. */
 		placeNumber: bigint('place_number', { mode: 'number' }).generatedAlwaysAs(
 			(): SQL => sql`(${deals.place} ->> 'number')::bigint`,
 		),
-		handover: jsonb(),
-		calendar: jsonb(),
-		missed: jsonb(),
-		past: jsonb().notNull().default([]),
+		handover: jsonb().$type<Handover>(),
+		calendar: jsonb().$type<CalendarEntry>(),
+		missed: jsonb().$type<MissedHandover>(),
+		/** The newest 20 of each kind, the newest first. */
+		past: jsonb().$type<PastStep[]>().notNull().default([]),
 	},
 	(table) => [
 		primaryKey({ columns: [table.itemId, table.buyerId] }),

@@ -2,6 +2,7 @@ import type { Spot } from '#contract/catalogue/schemas.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS, type DealAction, type DealRole } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
+import type { Handover, Hold, Offer } from '#server/db/deal-state.ts';
 import { countsOf, publishedReview, viewOf } from './decide.ts';
 import {
 	addPast,
@@ -19,13 +20,12 @@ import {
 	DAY_MS,
 	type DealState,
 	dealOf,
-	type Handover,
 	HOUR_MS,
-	type Hold,
 	type ItemDeals,
-	type Offer,
+	reviewedSaleOf,
 	type Sale,
 	type Step,
+	saleOf,
 } from './state.ts';
 
 /** An action that is possible, with a body within the limits. */
@@ -59,8 +59,8 @@ export function apply(deals: ItemDeals, changes: Changes, act: Act): void {
 	};
 	const effect = EFFECTS[action] as (context: Context<DealAction>) => void;
 	effect({ ...act, deals, changes, deal, tell });
-	deal.isBegun.buyer ||= from === 'buyer' || !isBlocked;
-	deal.isBegun.seller ||= from === 'seller' || !isBlocked;
+	deal.hasBegun.buyer ||= from === 'buyer' || !isBlocked;
+	deal.hasBegun.seller ||= from === 'seller' || !isBlocked;
 }
 
 const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = {
@@ -203,7 +203,7 @@ const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = 
 			isContested: false,
 		};
 		const userId = from === 'buyer' ? deals.item.sellerId : buyerId;
-		changes.missed.push({ handoverId: handover.id, userId, reportedBy: actorId });
+		changes.report = { kind: 'missed', handoverId: handover.id, userId, reportedBy: actorId };
 		tell({ type: 'handover-missed', handoverId: handover.id });
 		startTurn(deals, changes, { startsAt: deals.now, formerBuyerId: buyerId });
 	},
@@ -213,7 +213,7 @@ const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = 
 		const { id: handoverId } = missed.handover;
 		deal.missed = { ...missed, isContested: true };
 		const reportedBy = from === 'buyer' ? deals.item.sellerId : buyerId;
-		changes.contested.push({ handoverId, userId: actorId, reportedBy });
+		changes.report = { kind: 'contested', handoverId, userId: actorId, reportedBy };
 		tell({ type: 'handover-contested', handoverId });
 	},
 
@@ -229,8 +229,8 @@ const EFFECTS: { [Action in DealAction]: (context: Context<Action>) => void } = 
 		tell({ type: 'sale-denied', price: sale.price });
 	},
 	review({ changes, deal, from, body: { stars, tags, text }, tell }) {
-		if (!deal.reviewed) throw new Error('The action was allowed without a sale.');
-		const { saleId } = deal.reviewed;
+		const saleId = reviewedSaleOf(deal)?.id;
+		if (saleId === undefined) throw new Error('The action was allowed without a sale.');
 		changes.review = { saleId, role: from, stars, tags, text };
 		tell({ type: 'reviewed', saleId });
 	},
@@ -300,7 +300,8 @@ function requireHandover({ handover, hold }: DealState): { handover: Handover; h
 	return { handover, hold };
 }
 
-function requireSale({ sale }: DealState): Sale {
+function requireSale(deal: DealState): Sale {
+	const sale = saleOf(deal);
 	if (!sale) throw new Error('The action was allowed without a sale.');
 	return sale;
 }
@@ -317,7 +318,7 @@ function sellTo(
 ): void {
 	item.soldAt = now;
 	changes.sold = { price, buyerId: deal.buyerId };
-	deal.sale = {
+	const sale: Sale = {
 		id: null,
 		price,
 		soldAt: now,
@@ -328,8 +329,10 @@ function sellTo(
 		reviewUntil: null,
 		endedAt: null,
 		isFromHandover,
+		reviews: [],
 	};
-	if (isConfirmed) completeSale(deal.sale, now);
+	if (isConfirmed) completeSale(sale, now);
+	deal.sales.unshift(sale);
 }
 
 /**
@@ -368,12 +371,11 @@ export function sell(
 		event: { type: 'sold', price: sold },
 		...(isConfirmed && { variant: 'bothDone' }),
 	});
-	deal.isBegun = { buyer: true, seller: true };
+	deal.hasBegun = { buyer: true, seller: true };
 }
 
 /** Takes the item off the market, and ends everything that is open in its deals. */
 export function remove(deals: ItemDeals, changes: Changes): void {
-	deals.item.isPublic = false;
 	deals.item.isRemoved = true;
 	changes.isRemoved = true;
 	lapse(deals, changes);

@@ -6,9 +6,10 @@ import { counterRange, isWithinRange, offerRange } from '#contract/deals/amounts
 import { DEAL_INPUT_ERRORS as ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS, type DealAction, RESERVATION_HOUR_CHOICES } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
+import type { Moment } from '#server/db/deal-state.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 import { acceptedAmountsOf, type DealView } from './decide.ts';
-import { addMs, DAY_MS, type Moment } from './state.ts';
+import { addMs, DAY_MS } from './state.ts';
 
 export interface BoundsContext {
 	view: DealView;

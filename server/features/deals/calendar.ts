@@ -5,13 +5,14 @@ import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { handoverSummary } from '#contract/deals/server-texts.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { CalendarEntry } from '#server/db/deal-state.ts';
 import { chatPath } from '#server/features/chat/present.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { type DealDeps, settleIfDue } from './commands.ts';
 import { requireSide } from './decide.ts';
 import { listNames } from './list-queries.ts';
 import { loadItemDeals } from './load-queries.ts';
-import { type CalendarEntry, dealOf } from './state.ts';
+import { dealOf } from './state.ts';
 
 /** Duration of the calendar entry. */
 const DURATION_MS = 30 * 60_000;

@@ -1,12 +1,13 @@
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import type { Moment } from '#server/db/deal-state.ts';
 import { eq, sql } from '#server/db/drizzle.ts';
 import { lockText } from '#server/db/locks.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { dealDeadlines, deals, missedHandovers } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Moment } from './state.ts';
+import type { MissedReport } from './state.ts';
 
 /* Locks and counts of a change (commands.ts), beside the deals themselves (load-queries.ts). */
 
@@ -83,37 +84,31 @@ export async function countStepsOfDay(
 	return rows[0]?.count ?? 0;
 }
 
-/** Counts of hand-overs that a person is said to have missed, with and without the report about `handoverId`. */
-interface MissedCounts {
-	/** People who have reported one within `DEAL_LIMITS.missedAlertDays`. Contested reports do not count. */
-	reporters: number;
-	reportersBefore: number;
-	/** People whom this person has reported, and who say that they were there. */
-	contestedBy: number;
-	contestedByBefore: number;
-}
-
 /**
- * Counts reports about `userId`, and contested reports by `reportedBy`. Holds a lock on the reports of both until the
- * transaction ends, so that concurrent reports count each other.
+ * Counts the people who have reported `userId` within `DEAL_LIMITS.missedAlertDays` and whose reports are not contested;
+ * for a contested report, the people who have contested one by `reportedBy`. Holds a lock on the reports of both until
+ * the transaction ends, so that concurrent reports count each other.
+ * @returns the count, and the count before this report
  */
 export async function countMissed(
 	tx: Db,
-	{ handoverId, userId, reportedBy }: { handoverId: number; userId: number; reportedBy: number },
+	{ kind, handoverId, userId, reportedBy }: MissedReport,
 	now: Moment,
-): Promise<MissedCounts> {
+): Promise<{ count: number; before: number }> {
 	for (const id of [userId, reportedBy].toSorted((one, other) => one - other))
 		await lockText(tx, `missed hand-overs of ${id}`);
-	const isRecent = sql`created_at > ${now}::timestamptz - make_interval(days => ${DEAL_LIMITS.missedAlertDays})`;
-	const isOther = sql`handover_id <> ${handoverId}`;
-	const ofUser = sql`user_id = ${userId} and contested_at is null and ${isRecent}`;
-	const ofReporter = sql`reported_by = ${reportedBy} and contested_at is not null`;
-	const { rows } = await tx.execute<{ [Name in keyof MissedCounts]: number }>(sql`
-		select (count(distinct reported_by) filter (where ${ofUser}))::int as reporters,
-			(count(distinct reported_by) filter (where ${ofUser} and ${isOther}))::int as "reportersBefore",
-			(count(distinct user_id) filter (where ${ofReporter}))::int as "contestedBy",
-			(count(distinct user_id) filter (where ${ofReporter} and ${isOther}))::int as "contestedByBefore"
-		from ${missedHandovers} where user_id = ${userId} or reported_by = ${reportedBy}`);
+	const [person, isCounted] =
+		kind === 'missed'
+			? [
+					sql`reported_by`,
+					sql`user_id = ${userId} and contested_at is null
+						and created_at > ${now}::timestamptz - make_interval(days => ${DEAL_LIMITS.missedAlertDays})`,
+				]
+			: [sql`user_id`, sql`reported_by = ${reportedBy} and contested_at is not null`];
+	const { rows } = await tx.execute<{ count: number; before: number }>(sql`
+		select count(distinct ${person})::int as count,
+			(count(distinct ${person}) filter (where handover_id <> ${handoverId}))::int as before
+		from ${missedHandovers} where ${isCounted}`);
 	if (!rows[0]) throw new Error('Nothing was counted.');
 	return rows[0];
 }

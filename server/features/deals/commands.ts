@@ -44,8 +44,8 @@ import { publish, type TellDeps, tell } from './effects.ts';
 import { lapse, nextDue } from './lapse.ts';
 import { type LoadedDeals, loadItemDeals } from './load-queries.ts';
 import { presentDeal } from './present.ts';
-import { salesOf, saveDeals, saveDueAt } from './save-queries.ts';
-import { type Changes, dealOf, type ItemDeals, newChanges } from './state.ts';
+import { saveDeals, saveDueAt } from './save-queries.ts';
+import { type Changes, dealOf, type ItemDeals, isPublic, newChanges } from './state.ts';
 
 export interface DealDeps extends TellDeps {
 	db: Db;
@@ -103,9 +103,8 @@ async function changeDeals<Result>(
 			const deals = structuredClone(before);
 			const changes = newChanges();
 			lapse(deals, changes);
-			const sales = salesOf(deals);
 			const result = await work({ tx, deals, changes });
-			await saveDeals(tx, before, deals, changes, sales);
+			await saveDeals(tx, before, deals, changes);
 			const isAlert = await alertOfMissed(tx, deps, deals, changes);
 			const told = await tell(tx, deps, { before, after: deals, changes, requestId });
 			await saveDueAt(tx, itemId, before.stored.dueAt, nextDue(deals));
@@ -246,6 +245,12 @@ async function errorOf(
 	return undefined;
 }
 
+/** Whom the administrators are told of. */
+const REPORT_ALERTS = {
+	missed: { ...MISSED_ALERT, about: 'userId' },
+	contested: { ...CONTESTED_ALERT, about: 'reportedBy' },
+} as const;
+
 /**
  * Notifies the administrators once of somebody who does not come to hand-overs, as several people report, or who reports
  * several people who say that they were there.
@@ -254,33 +259,19 @@ async function alertOfMissed(
 	tx: Db,
 	{ addTask }: Pick<DealDeps, 'addTask'>,
 	{ now }: ItemDeals,
-	{ missed, contested }: Changes,
+	{ report }: Changes,
 ): Promise<boolean> {
-	const alerts: { title: string; message: string; aboutId: number }[] = [];
+	if (!report) return false;
+	const { count, before } = await countMissed(tx, report, now);
 	const from = DEAL_LIMITS.missedAlertFrom;
-	for (const report of missed) {
-		const { reporters, reportersBefore } = await countMissed(tx, report, now);
-		if (reporters < from || reportersBefore >= from) continue;
-		const { title, text } = MISSED_ALERT;
-		alerts.push({ title, message: text(report.userId), aboutId: report.userId });
-	}
-	for (const report of contested) {
-		const { contestedBy, contestedByBefore } = await countMissed(tx, report, now);
-		if (contestedBy < from || contestedByBefore >= from) continue;
-		const { title, text } = CONTESTED_ALERT;
-		alerts.push({ title, message: text(report.reportedBy), aboutId: report.reportedBy });
-	}
-	for (const { aboutId, ...alert } of alerts)
-		await announce(
-			{ db: tx, addTask },
-			{
-				...alert,
-				type: 'warning',
-				target: 'admins',
-				link: `${ADMIN_PAGES.users}?user=${aboutId}`,
-			},
-		);
-	return alerts.length > 0;
+	if (count < from || before >= from) return false;
+	const { title, text, about } = REPORT_ALERTS[report.kind];
+	const link = `${ADMIN_PAGES.users}?user=${report[about]}`;
+	await announce(
+		{ db: tx, addTask },
+		{ title, message: text(report[about]), type: 'warning', target: 'admins', link },
+	);
+	return true;
 }
 
 interface Buyer {
@@ -311,7 +302,7 @@ export async function sellItem(
 	await changeDeals(deps, itemId, options, ({ deals, changes }) => {
 		const { item } = deals;
 		if (item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
-		if (!item.isPublic) throw new AppError('conflict', ITEM_ERRORS.notEditable);
+		if (!isPublic(item)) throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		if (buyerId && !isKnownBuyer(deals, buyerId))
 			throw invalidField('buyerId', DEAL_INPUT_ERRORS.badBuyer);
 		sell(deals, changes, { buyerId: buyerId ?? null, price });
@@ -323,8 +314,7 @@ export async function sellItem(
 
 function isKnownBuyer(deals: ItemDeals, buyerId: number): boolean {
 	if (buyerId === deals.item.sellerId) return false;
-	const { buyer, isBegun } = dealOf(deals, buyerId);
-	return buyer.hasWritten || isBegun.seller;
+	return dealOf(deals, buyerId).hasBegun.seller;
 }
 
 /**
@@ -339,8 +329,7 @@ export async function removeOwnItem(
 ): Promise<ItemRowWithSaves> {
 	await requireRemovable(deps.db, itemId, callerId);
 	await changeDeals(deps, itemId, { isWhole: true }, ({ deals, changes }) => {
-		const { isDeleted, isRemoved, bannedSince } = deals.item;
-		if (!isDeleted && !isRemoved && bannedSince === null) remove(deals, changes);
+		if (isPublic(deals.item)) remove(deals, changes);
 	});
 	return requireRemovable(deps.db, itemId, callerId);
 }

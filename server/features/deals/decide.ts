@@ -5,22 +5,23 @@ import type { DealBodies } from '#contract/deals/schemas.ts';
 import type { DealSituation } from '#contract/deals/situation.ts';
 import { refusalOf } from '#contract/deals/transitions.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { Handover, Hold, Moment, PastStep } from '#server/db/deal-state.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import {
 	addMs,
 	type DealItem,
 	type DealState,
 	dealOf,
-	type Handover,
 	HOUR_MS,
-	type Hold,
 	holderOf,
 	type ItemDeals,
+	isGone,
+	isPublic,
 	MINUTE_MS,
-	type Moment,
-	type PastStep,
 	type Review,
+	reviewedSaleOf,
 	type Sale,
+	saleOf,
 } from './state.ts';
 
 /** A deal as one of its two sides sees it. */
@@ -44,7 +45,7 @@ export function requireSide(
 	buyerId: number,
 	callerId: number,
 ): DealRole {
-	if (!item || !(item.isPublic || item.isRemoved))
+	if (!item || !(isPublic(item) || item.isRemoved))
 		throw new AppError('not_found', ITEM_ERRORS.notFound);
 	if (callerId !== item.sellerId && callerId !== buyerId)
 		throw new AppError('forbidden', DEAL_INPUT_ERRORS.notYours);
@@ -56,16 +57,15 @@ export function requireSide(
  * @throws AppError not_found while the buyer has neither written nor made a step of a deal: for the seller, and for both
  * if the item is removed
  */
-export function requireBegun({ item, deal: { isBegun, buyer } }: DealView, role: DealRole): void {
-	const hasWritten = role === 'buyer' ? buyer.hasWrittenForBuyer : buyer.hasWritten;
-	const hasBegun = (role === 'buyer' && !item.isRemoved) || hasWritten || isBegun[role];
-	if (!hasBegun) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
+export function requireBegun({ item, deal: { hasBegun } }: DealView, role: DealRole): void {
+	const canBegin = role === 'buyer' && !item.isRemoved;
+	if (!canBegin && !hasBegun[role]) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
 }
 
 /** @throws AppError not_found for an item that the caller cannot see; forbidden for users other than the seller */
 export function requireSeller(item: DealItem | undefined, callerId: number): void {
 	const isSeller = item?.sellerId === callerId;
-	if (!item || !(item.isPublic || isSeller)) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (!item || !(isPublic(item) || isSeller)) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	if (!isSeller) throw new AppError('forbidden', ITEM_ERRORS.notOwner);
 }
 
@@ -121,7 +121,8 @@ export const acceptedAmountsOf = ({ deal, item }: DealView): number[] =>
 	countsOf(deal, item).accepted;
 
 /** The sale to this buyer, unless the item was put on sale again since. */
-export function saleOfListing({ deal: { sale }, item }: DealView): Sale | null {
+export function saleOfListing({ deal, item }: DealView): Sale | null {
+	const sale = saleOf(deal);
 	return sale && sale.endedAt === null && isOfListing(item, sale) ? sale : null;
 }
 
@@ -132,12 +133,16 @@ export const isOfListing = ({ listedAt }: DealItem, { soldAt }: { soldAt: Moment
 /** The other side's review, once it is published; undefined before, and if it is hidden. */
 export function publishedReview(view: DealView, role: DealRole): Review | undefined {
 	if (!areReviewsPublished(view)) return undefined;
-	return view.deal.reviewed?.reviews.find((review) => review.role !== role && !review.isHidden);
+	return reviewedSaleOf(view.deal)?.reviews.find(
+		(review) => review.role !== role && !review.isHidden,
+	);
 }
 
 /** Whether both have written, or the time to write is over. */
-export const areReviewsPublished = ({ deal: { reviewed }, now }: DealView): boolean =>
-	reviewed !== null && (reviewed.reviews.length === 2 || reviewed.reviewUntil <= now);
+export function areReviewsPublished({ deal, now }: DealView): boolean {
+	const sale = reviewedSaleOf(deal);
+	return sale !== null && (sale.reviews.length === 2 || sale.reviewUntil <= now);
+}
 
 /** The newest proposal; while this side can contest that it did not come, the hand-over that this is about. */
 export function shownHandover(view: DealView, role: DealRole): Handover | null {
@@ -165,15 +170,14 @@ export function situationOf(
 	const lastOffer = offer ? undefined : deal.past.find(({ kind }) => kind === 'offer')?.outcome;
 	return {
 		role,
-		isBlocked: buyer.isGone || hasBlocked(deal, role),
+		isBlocked: isGone(buyer) || hasBlocked(deal, role),
 		isRemoved: item.isRemoved && item.soldAt === null,
 		isBuyerConfirmed: buyer.isConfirmed,
 		hasBuyerBlocked: buyer.blockedSellerAt !== null,
 		isSold: item.soldAt !== null,
 		isPriceFixed: item.isPriceFixed || item.price === 0,
 		canBeOffered: hasAmounts(offerRange(item.price)),
-		hasWritten:
-			deal.isBegun[role] || (role === 'buyer' ? buyer.hasWrittenForBuyer : buyer.hasWritten),
+		hasWritten: deal.hasBegun[role],
 		offer:
 			offer && reference.offer === undefined
 				? {
@@ -237,15 +241,16 @@ function handoverSituation(
 
 function reviewSituation(view: DealView, role: DealRole): DealSituation['review'] {
 	const { item, deal, now } = view;
-	const { reviewed, buyer } = deal;
-	if (!reviewed) return null;
+	const { buyer } = deal;
+	const sale = reviewedSaleOf(deal);
+	if (!sale) return null;
 	const theirs = publishedReview(view, role);
 	const isAcrossBlock = buyer.blockedSellerAt !== null || buyer.blockedBySellerAt !== null;
-	const hasBuyerAgreed = deal.hasBuyerAgreed || reviewed.isConfirmed === true;
+	const hasBuyerAgreed = deal.hasBuyerAgreed || sale.isConfirmed === true;
 	return {
 		isAgainstWill: role === 'seller' && isAcrossBlock && !hasBuyerAgreed,
-		isWritten: reviewed.reviews.some((review) => review.role === role),
-		isOver: !isOfListing(item, reviewed) || reviewed.reviewUntil <= now,
+		isWritten: sale.reviews.some((review) => review.role === role),
+		isOver: !isOfListing(item, sale) || sale.reviewUntil <= now,
 		isOthersReadable: theirs !== undefined,
 		isAnswered: theirs !== undefined && theirs.answer !== null,
 	};

@@ -9,6 +9,7 @@ import {
 	type TitleDetails,
 } from '#contract/deals/server-texts.ts';
 import type { Db } from '#server/db/client.ts';
+import type { Moment } from '#server/db/deal-state.ts';
 import { listOnScreen } from '#server/features/chat/commands.ts';
 import {
 	deliverSteps,
@@ -28,13 +29,15 @@ import { setPageRead, type UserNotification } from '#server/features/notificatio
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { ERASED_TEXT } from '#server/lib/personal-data.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { type ChangedDeal, listNames, touchDeals } from './list-queries.ts';
+import { listNames } from './list-queries.ts';
 import {
+	type ChangedDeal,
 	type Changes,
+	changedDealsOf,
 	type DealItem,
 	firstInQueue,
+	hiddenSideOf,
 	type ItemDeals,
-	type Moment,
 	type Reminder,
 	type Step,
 } from './state.ts';
@@ -92,7 +95,6 @@ export async function tell(
 	const { steps, reminders, sold, backOnSale } = changes;
 	const changedDeals = changedDealsOf(steps);
 	const changedBuyers = changedDeals.map(({ buyerId }) => buyerId);
-	await touchDeals(tx, item.id, changedDeals, now);
 	// Before the steps become messages, which nobody has read yet.
 	const onScreen = await listOnScreen(realtime, tx, item.id, changedBuyers);
 	const actors = steps.flatMap(({ buyerId, actorId }) =>
@@ -154,23 +156,6 @@ export function publish(
 				buyerId,
 			});
 	publishNotificationsChanged(realtime, new Set(notifiedIds));
-}
-
-/** The side from which a block hides a step. */
-function hiddenSideOf({ isWithheld, actorId, from }: Step): DealRole | null {
-	if (!isWithheld) return null;
-	return actorId !== undefined && from === 'seller' ? 'buyer' : 'seller';
-}
-
-/** The deals in which a step was made, each once, with the sides that can see it. */
-function changedDealsOf(steps: readonly Step[]): ChangedDeal[] {
-	const sides = new Map<number, Set<DealRole>>();
-	for (const step of steps) {
-		const ofBuyer = sides.get(step.buyerId) ?? new Set();
-		sides.set(step.buyerId, ofBuyer);
-		for (const role of DEAL_ROLES) if (role !== hiddenSideOf(step)) ofBuyer.add(role);
-	}
-	return Array.from(sides, ([buyerId, ofBuyer]) => ({ buyerId, sides: ofBuyer }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { turnEnd } from '#contract/deals/turn.ts';
+import type { Hold, Moment, Offer, PastStep } from '#server/db/deal-state.ts';
 import {
 	addMs,
 	type Changes,
@@ -10,19 +11,18 @@ import {
 	earliest,
 	firstInQueue,
 	HOUR_MS,
-	type Hold,
 	holderOf,
 	type ItemDeals,
+	isGone,
+	isPublic,
 	MINUTE_MS,
-	type Moment,
-	type Offer,
-	type PastStep,
 	type Sale,
+	saleOf,
 } from './state.ts';
 
 const PAST_MAX = 20;
 
-const isOffSale = ({ item }: ItemDeals) => item.soldAt !== null || !item.isPublic;
+const isOffSale = ({ item }: ItemDeals) => item.soldAt !== null || !isPublic(item);
 
 /**
  * Ends everything in an item's deals whose time is over, or that a change of the item, a person or a block has made
@@ -39,13 +39,17 @@ export function lapse(deals: ItemDeals, changes: Changes): void {
 
 /** Banned or deleted, or across a block from the seller. */
 const isSeparated = (deal: DealState, isWithheld = false): boolean =>
-	deal.buyer.isGone ||
+	isGone(deal.buyer) ||
 	deal.buyer.blockedSellerAt !== null ||
 	(deal.buyer.blockedBySellerAt !== null && !isWithheld);
 
 /** The listing was sold to this buyer. */
-const hasBought = ({ item }: ItemDeals, { sale }: DealState): boolean =>
-	item.soldAt !== null && sale !== null && sale.endedAt === null && sale.soldAt >= item.soldAt;
+function hasBought({ item }: ItemDeals, deal: DealState): boolean {
+	const sale = saleOf(deal);
+	return (
+		item.soldAt !== null && sale !== null && sale.endedAt === null && sale.soldAt >= item.soldAt
+	);
+}
 
 function lapseHold(deals: ItemDeals, changes: Changes): void {
 	const { now } = deals;
@@ -83,7 +87,7 @@ function endHold(deals: ItemDeals, changes: Changes, deal: DealState, isOver: bo
 		event: { type: 'reservation-ended', ...endCause(deals, changes, !isBought) },
 		...(isBought && { isSilent: true }),
 		// After a block, the seller is told nothing.
-		...(!isOffSale(deals) && (isOver || deal.buyer.isGone) && { isForSellerToo: true }),
+		...(!isOffSale(deals) && (isOver || isGone(deal.buyer)) && { isForSellerToo: true }),
 	});
 }
 
@@ -219,7 +223,7 @@ function lapseOffer(deals: ItemDeals, changes: Changes, deal: DealState, offer: 
 	const { id: offerId, amount, expiresAt, isWithheld } = offer;
 	const isSaidAlready = deal.hold?.kind === 'reserved' || hasBought(deals, deal);
 	const isForSellerToo =
-		deal.buyer.isGone && expiresAt > deals.now && !isWithheld && !isOffSale(deals);
+		isGone(deal.buyer) && expiresAt > deals.now && !isWithheld && !isOffSale(deals);
 	deal.offer = null;
 	addPast(deal, {
 		id: offerId,
@@ -243,7 +247,8 @@ const isUnanswered = ({ isConfirmed, completedAt, endedAt }: Sale) =>
 	isConfirmed === null && completedAt === null && endedAt === null;
 
 function lapseSale({ item, now }: ItemDeals, changes: Changes, deal: DealState): void {
-	const { sale, buyer } = deal;
+	const { buyer } = deal;
+	const sale = saleOf(deal);
 	if (!sale) return;
 	if (isUnanswered(sale)) lapseAnswer(item, now, changes, deal, sale);
 	if (sale.completedAt !== null || sale.endedAt !== null) return;
@@ -322,6 +327,11 @@ function remind(deals: ItemDeals, { reminders }: Changes): void {
 		});
 }
 
+function answerDueOf(deal: DealState): Moment | null {
+	const sale = saleOf(deal);
+	return sale && isUnanswered(sale) && sale.pausedAt === null ? sale.answerUntil : null;
+}
+
 /** When `lapse` next has something to do. All open offers, holds and unanswered sales must be loaded. */
 export function nextDue(deals: ItemDeals): Moment | null {
 	const due = earliest(
@@ -330,9 +340,7 @@ export function nextDue(deals: ItemDeals): Moment | null {
 			deal.hold?.until ?? null,
 			deal.hold && reservationReminderOf(deal.hold),
 			handoverReminderOf(deal),
-			deal.sale && isUnanswered(deal.sale) && deal.sale.pausedAt === null
-				? deal.sale.answerUntil
-				: null,
+			answerDueOf(deal),
 		]),
 	);
 	// More wait than are loaded, and the next is not: another run goes on from the turn that was left open.

@@ -14,7 +14,6 @@ import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals, isInQueue } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Hold, Moment, Place } from './state.ts';
 
 /** Keyset cursor of a page of deals. */
 interface DealPosition extends Room {
@@ -112,51 +111,16 @@ export async function listQueue(db: Db, itemId: number): Promise<QueueEntry[]> {
 		.select({
 			userId: deals.buyerId,
 			userName: users.userName,
-			place: sql<Place>`${deals.place}`,
-			hold: sql<Hold | null>`${deals.hold}`,
+			joinedAt: sql<string>`${deals.place} ->> 'joinedAt'`,
+			turnUntil: sql<
+				string | null
+			>`case ${deals.hold} ->> 'kind' when 'turn' then ${deals.hold} ->> 'until' end`,
 		})
 		.from(deals)
 		.innerJoin(users, eq(users.id, deals.buyerId))
 		.where(and(eq(deals.itemId, itemId), isInQueue(deals)))
 		.orderBy(deals.placeNumber);
-	return rows.map(({ place, hold, ...person }, index) => ({
-		place: index + 1,
-		...person,
-		joinedAt: place.joinedAt,
-		turnUntil: hold?.kind === 'turn' ? hold.until : null,
-	}));
-}
-
-/** The deal of a buyer in which something has changed, and which of the two sides can see the change. */
-export interface ChangedDeal {
-	buyerId: number;
-	sides: ReadonlySet<DealRole>;
-}
-
-/** Sets the time of the last change that a side can see, by which its list of deals is ordered. */
-export async function touchDeals(
-	tx: Db,
-	itemId: number,
-	changed: readonly ChangedDeal[],
-	now: Moment,
-): Promise<void> {
-	if (changed.length === 0) return;
-	const seenBy = (side: DealRole) =>
-		changed.filter(({ sides }) => sides.has(side)).map(({ buyerId }) => buyerId);
-	const touched = (column: SQL, side: DealRole) =>
-		sql`case when buyer_id = any(${sql.param(seenBy(side))}::int[]) then ${now}::timestamptz else ${column} end`;
-	await tx
-		.update(deals)
-		.set({
-			changedAt: touched(sql`changed_at`, 'buyer'),
-			sellerChangedAt: touched(sql`seller_changed_at`, 'seller'),
-		})
-		.where(
-			sql`${deals.itemId} = ${itemId} and ${inArray(
-				deals.buyerId,
-				changed.map(({ buyerId }) => buyerId),
-			)}`,
-		);
+	return rows.map((entry, index) => ({ place: index + 1, ...entry }));
 }
 
 /** The names of these users, by their ids. */

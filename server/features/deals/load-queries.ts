@@ -1,68 +1,71 @@
 import { type Db, prepareStatement } from '#server/db/client.ts';
+import { type Moment, NEW_DEAL, STATE_COLUMNS, type StoredDeal } from '#server/db/deal-state.ts';
 import { type SQL, sql } from '#server/db/drizzle.ts';
-import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
+import { isPublic, toIsoTime, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, deals, isInQueue, isWithheldPlace } from '#server/db/schema/deals.ts';
 import { isRemoved, items } from '#server/db/schema/items.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { users } from '#server/db/schema/users.ts';
-import type {
-	BuyerFacts,
-	DealItem,
-	DealState,
-	ItemDeals,
-	Moment,
-	Reviewed,
-	Sale,
-	StoredDeal,
-} from './state.ts';
+import type { DealItem, DealState, ItemDeals } from './state.ts';
 
 /** How many places of a queue a change reads. Each change but the end of the whole queue ends a few at most. */
 const PLACES_READ = 20;
 
 /**
- * The clock of deals, in whole milliseconds since 1970: the database's clock, which stands still during maintenance.
- * A transaction reads the clock once, and uses that time for all decisions and all rows.
+ * The clock of deals: the database's clock, which stands still during maintenance. A transaction reads the clock once, and
+ * uses that time for all decisions and all rows.
  */
-const CLOCK_MS = sql`floor(extract(epoch from coalesce(
-	(select closed_at from ${settings} where maintenance_mode), clock_timestamp()
-)) * 1000)::float8`;
+const CLOCK = sql`coalesce((select closed_at from ${settings} where maintenance_mode), clock_timestamp())`;
+
+/** Parts of `json_build_object` for these columns with a time, under their names in camel case. */
+const times = (...columns: string[]) =>
+	sql.join(
+		columns.map((column) => {
+			const name = column.replace(/^.*\.|_(.)/g, (_, letter = '') => letter.toUpperCase());
+			return sql`${sql.raw(`'${name}'`)}, ${toIsoTime(sql.raw(column))}`;
+		}),
+		sql`, `,
+	);
 
 /** SQL condition on `deal_sales`: the sale is neither completed nor undone. */
 const IS_UNFINISHED = sql`ended_at is null and completed_at is null`;
 
 const hasBlockedAt = (blocker: SQL, blocked: SQL) => sql`(
-	select created_at from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
-const isWriter = (userId: SQL) => sql`exists (
+	select ${toIsoTime(sql`created_at`)} from ${blocks} where blocker_id = ${blocker} and blocked_id = ${blocked})`;
+/** There is a message that this side can see. */
+const hasMessages = (userId: SQL) => sql`exists (
 	select from ${participants}
 	where item_id = item.id and buyer_id = pair.buyer_id and user_id = ${userId} and last_message_id > 0)`;
 
 const ITEM = sql`json_build_object(
 	'id', item.id, 'sellerId', item.seller_id, 'sellerName', seller.user_name, 'title', item.title,
-	'price', item.price, 'isPriceFixed', item.is_price_fixed, 'soldAt', item.sold_at,
+	'price', item.price, 'isPriceFixed', item.is_price_fixed, ${times('item.sold_at')},
 	'isRemoved', ${isRemoved({ removedAt: sql`item.removed_at`, deletedAt: sql`item.deleted_at` })},
 	'isDeleted', (item.deleted_at is not null
 		and not ${isRemoved({ removedAt: sql`item.removed_at`, deletedAt: sql`item.deleted_at` })})
 		or seller.deleted_at is not null,
-	'bannedSince', least(item.banned_at, seller.banned_at),
-	'isPublic', ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))},
-	'listedAt', coalesce(item.relisted_at, item.created_at))`;
+	'bannedSince', ${toIsoTime(sql`least(item.banned_at, seller.banned_at)`)},
+	'listedAt', ${toIsoTime(sql`coalesce(item.relisted_at, item.created_at)`)})`;
+
+const STATE = sql.join(
+	STATE_COLUMNS.map((key) => sql`${sql.raw(`'${key}'`)}, deal.${sql.identifier(deals[key].name)}`),
+	sql`, `,
+);
 
 /** One deal, and what is read about its buyer; `pair` has the buyer's id, and the row `deal` may be missing. */
 const DEAL = sql`json_build_object(
 	'buyerId', pair.buyer_id,
-	'isStored', deal.item_id is not null,
-	'isSeenBySeller', deal.seller_changed_at is not null,
-	'counts', deal.counts, 'hasBuyerAgreed', deal.has_buyer_agreed, 'offer', deal.offer, 'hold', deal.hold,
-	'place', deal.place, 'handover', deal.handover, 'calendar', deal.calendar, 'missed', deal.missed, 'past', deal.past,
+	'hasBegun', json_build_object(
+		'buyer', deal.item_id is not null or ${hasMessages(sql`pair.buyer_id`)},
+		'seller', deal.seller_changed_at is not null or ${hasMessages(sql`item.seller_id`)}
+	),
+	'stored', case when deal.item_id is not null then json_build_object(${STATE}) end,
 	'buyer', json_build_object(
-		'isGone', buyer.id is null or buyer.banned_at is not null or buyer.deleted_at is not null,
 		'isDeleted', buyer.id is null or buyer.deleted_at is not null,
-		'bannedSince', buyer.banned_at,
+		'bannedSince', ${toIsoTime(sql`buyer.banned_at`)},
 		'isConfirmed', coalesce(buyer.email_confirmed_at is not null, false),
-		'hasWritten', ${isWriter(sql`item.seller_id`)},
-		'hasWrittenForBuyer', ${isWriter(sql`pair.buyer_id`)},
 		'blockedSellerAt', ${hasBlockedAt(sql`pair.buyer_id`, sql`item.seller_id`)},
 		'blockedBySellerAt', ${hasBlockedAt(sql`item.seller_id`, sql`pair.buyer_id`)},
 		'queues', (
@@ -76,28 +79,19 @@ const DEAL = sql`json_build_object(
 				and ${isInQueue({ place: sql`ahead.place` })}
 		) + (deal.place ->> 'isWithheld')::boolean::int end
 	),
-	'sale', (
-		select json_build_object(
-			'id', id, 'price', price, 'soldAt', sold_at, 'answerUntil', answer_until, 'pausedAt', paused_at,
-			'isConfirmed', is_confirmed, 'completedAt', completed_at, 'reviewUntil', review_until, 'endedAt', ended_at,
-			'isFromHandover', from_handover
-		)
-		from ${dealSales} where item_id = item.id and buyer_id = pair.buyer_id order by id desc limit 1
-	),
-	'reviewed', (
-		select json_build_object(
-			'saleId', sale.id, 'soldAt', sale.sold_at, 'reviewUntil', sale.review_until, 'isConfirmed', sale.is_confirmed,
+	'sales', (
+		select coalesce(json_agg(json_build_object(
+			'id', sale.id, 'price', price, 'isConfirmed', is_confirmed, 'isFromHandover', from_handover,
+			${times('sold_at', 'answer_until', 'paused_at', 'completed_at', 'review_until', 'ended_at')},
 			'reviews', (
 				select coalesce(json_agg(json_build_object(
-					'id', review.id, 'role', role, 'stars', stars, 'tags', tags, 'text', text, 'createdAt', created_at,
-					'answer', answer, 'answeredAt', answered_at, 'isHidden', hidden_at is not null
+					'id', review.id, 'role', role, 'stars', stars, 'tags', tags, 'text', text, 'answer', answer,
+					'isHidden', hidden_at is not null, ${times('created_at', 'answered_at')}
 				)), '[]')
 				from ${dealReviews} review where review.sale_id = sale.id
 			)
-		)
-		from ${dealSales} sale
-		where sale.item_id = item.id and sale.buyer_id = pair.buyer_id and sale.completed_at is not null
-		order by sale.id desc limit 1
+		) order by sale.id desc), '[]')
+		from ${dealSales} sale where sale.item_id = item.id and sale.buyer_id = pair.buyer_id
 	))`;
 
 /** The deals with these buyers, and the holder's. Of one item also those that are not begun. */
@@ -145,8 +139,8 @@ const CHANGE_PAIRS = sql`
 		and ${IS_SEPARATED}`;
 
 const statementOf = (pairs: SQL, newId: SQL) => sql`
-	select ${ITEM} as item, ${CLOCK_MS} as "nowMs", ${newId} as "newId", due.due_at::text as "dueAt",
-		item.reserved_until as "reservedUntil", item.next_turn_until as "nextTurnUntil",
+	select ${ITEM} as item, ${toIsoTime(CLOCK)} as now, ${newId} as "newId",
+		json_build_object('dueAt', due.due_at::text, ${times('item.reserved_until', 'item.next_turn_until')}) as stored,
 		(
 			select count(*)::int from ${deals}
 			where item_id = item.id and ${isInQueue({ place: sql`place` })}
@@ -171,26 +165,13 @@ const changeStatement = prepareStatement<LoadedRow>(
 	statementOf(CHANGE_PAIRS, sql`nextval('deal_ids')::int`),
 );
 
-/** A row as the database writes it: times are ISO 8601 with the time zone, and those of the stored columns are `Moment`. */
-interface LoadedRow {
-	item: DealItem;
-	nowMs: number;
-	newId: number;
-	dueAt: string | null;
-	reservedUntil: string | null;
-	nextTurnUntil: string | null;
-	queueLength: number;
+interface LoadedRow extends Omit<LoadedDeals, 'deals' | 'timeZone'> {
 	deals: LoadedDeal[];
 }
 
-type LoadedDeal = { [Name in keyof Omit<StoredDeal, 'sale'>]: StoredDeal[Name] | null } & {
-	buyerId: number;
-	isStored: boolean;
-	isSeenBySeller: boolean;
-	buyer: BuyerFacts;
-	sale: Sale | null;
-	reviewed: Reviewed | null;
-};
+interface LoadedDeal extends Pick<DealState, 'buyerId' | 'hasBegun' | 'buyer' | 'sales'> {
+	stored: StoredDeal | null;
+}
 
 /** The deals of an item as they were read, with what was stored besides: `saveDeals` writes the differences. */
 export interface LoadedDeals extends ItemDeals {
@@ -225,7 +206,9 @@ export async function loadDeals(
 	const rows = forChange
 		? await changeStatement(db, { ...values, isWhole })
 		: await readStatement(db, values);
-	return new Map(rows.map((row) => [row.item.id, toItemDeals(row, timeZone)]));
+	return new Map(
+		rows.map((row) => [row.item.id, { ...row, timeZone, deals: row.deals.map(toDeal) }]),
+	);
 }
 
 /** The deals of one item; undefined if it is unknown. */
@@ -237,91 +220,16 @@ export async function loadItemDeals(
 	return (await loadDeals(deps, [itemId], options)).get(itemId);
 }
 
-/** Returns undefined for an unknown item. A deleted item is returned, with `isPublic` false. */
+/** Returns undefined for an unknown item. A deleted item is returned. */
 export async function findDealItem(db: Db, itemId: number): Promise<DealItem | undefined> {
 	const { rows } = await db.execute<{ item: DealItem }>(sql`
 		select ${ITEM} as item from ${items} item join ${users} seller on seller.id = item.seller_id
 		where item.id = ${itemId}`);
-	return rows[0] && toItem(rows[0].item);
+	return rows[0]?.item;
 }
 
-function toItemDeals(
-	{ item, nowMs, newId, dueAt, reservedUntil, nextTurnUntil, queueLength, ...row }: LoadedRow,
-	timeZone: string,
-): LoadedDeals {
-	const dealItem = toItem(item);
-	return {
-		item: dealItem,
-		now: new Date(nowMs).toISOString(),
-		deals: row.deals.map((deal) => toDeal(deal, dealItem)),
-		queueLength,
-		newId,
-		timeZone,
-		stored: {
-			dueAt,
-			reservedUntil: toMoment(reservedUntil),
-			nextTurnUntil: toMoment(nextTurnUntil),
-		},
-	};
-}
-
-const toItem = (item: DealItem): DealItem => ({
-	...item,
-	soldAt: toMoment(item.soldAt),
-	bannedSince: toMoment(item.bannedSince),
-	listedAt: toMoment(item.listedAt),
+const toDeal = ({ stored, ...deal }: LoadedDeal): DealState => ({
+	...deal,
+	...(stored ?? NEW_DEAL),
+	isStored: stored !== null,
 });
-
-function toDeal(
-	{
-		isStored,
-		isSeenBySeller,
-		counts,
-		hasBuyerAgreed,
-		past,
-		buyer,
-		sale,
-		reviewed,
-		...deal
-	}: LoadedDeal,
-	{ listedAt }: DealItem,
-): DealState {
-	return {
-		...deal,
-		isBegun: { buyer: isStored, seller: isSeenBySeller },
-		counts: counts ?? { listedAt, attempts: {}, accepted: [] },
-		hasBuyerAgreed: hasBuyerAgreed ?? false,
-		past: past ?? [],
-		buyer: {
-			...buyer,
-			bannedSince: toMoment(buyer.bannedSince),
-			blockedSellerAt: toMoment(buyer.blockedSellerAt),
-			blockedBySellerAt: toMoment(buyer.blockedBySellerAt),
-		},
-		sale: sale && {
-			...sale,
-			soldAt: toMoment(sale.soldAt),
-			answerUntil: toMoment(sale.answerUntil),
-			pausedAt: toMoment(sale.pausedAt),
-			completedAt: toMoment(sale.completedAt),
-			reviewUntil: toMoment(sale.reviewUntil),
-			endedAt: toMoment(sale.endedAt),
-		},
-		reviewed: reviewed && {
-			...reviewed,
-			soldAt: toMoment(reviewed.soldAt),
-			reviewUntil: toMoment(reviewed.reviewUntil),
-			reviews: reviewed.reviews.map((review) => ({
-				...review,
-				createdAt: toMoment(review.createdAt),
-				answeredAt: toMoment(review.answeredAt),
-			})),
-		},
-	};
-}
-
-function toMoment(time: string): Moment;
-function toMoment(time: string | null): Moment | null;
-function toMoment(time: string | null): Moment | null {
-	return time === null ? null : new Date(time).toISOString();
-}

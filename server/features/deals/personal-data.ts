@@ -1,23 +1,21 @@
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { AUTOMATIC_EVENT_TYPES, type DealEventType } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { alias, and, asc, eq, isNotNull, or, type SQL, sql } from '#server/db/drizzle.ts';
+import { and, asc, eq, getTableColumns, isNotNull, or, type SQL, sql } from '#server/db/drizzle.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { isShownTo, messages } from '#server/db/schema/chats.ts';
-import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals, missedHandovers } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
-import { IS_PUBLISHED } from './reviews/queries.ts';
-import type { StoredDeal } from './state.ts';
+import { IS_PUBLISHED, review } from './reviews/queries.ts';
 
 type ExportedDeal = PersonalData['deals'][number];
-type ExportedHandover = ExportedDeal['handover'];
 type Pair = { itemId: number; buyerId: number };
 
 const keyOf = ({ itemId, buyerId }: Pair) => `${itemId}-${buyerId}`;
 
-/** The deals, the reviews and the missed hand-overs of a user. */
+/** The deals, the reviews and the missed hand-overs of a user. The reply drops the fields that it does not declare. */
 export async function exportOf(
 	db: Db,
 	userId: number,
@@ -35,30 +33,13 @@ async function exportDeals(db: Db, userId: number): Promise<ExportedDeal[]> {
 	const ofTable = (table: typeof dealSales | typeof messages) =>
 		and(eq(deals.itemId, table.itemId), eq(deals.buyerId, table.buyerId));
 	const sales = await db
-		.select({
-			itemId: dealSales.itemId,
-			buyerId: dealSales.buyerId,
-			price: dealSales.price,
-			soldAt: dealSales.soldAt,
-			isConfirmed: dealSales.isConfirmed,
-			completedAt: dealSales.completedAt,
-			reviewUntil: dealSales.reviewUntil,
-			endedAt: dealSales.endedAt,
-		})
+		.select(getTableColumns(dealSales))
 		.from(dealSales)
 		.innerJoin(deals, ofTable(dealSales))
 		.where(isOfUser)
 		.orderBy(asc(dealSales.id));
 	const steps = await db
-		.select({
-			itemId: messages.itemId,
-			buyerId: messages.buyerId,
-			senderId: messages.senderId,
-			event: messages.event,
-			body: messages.body,
-			requestId: messages.requestId,
-			createdAt: messages.createdAt,
-		})
+		.select(getTableColumns(messages))
 		.from(messages)
 		.innerJoin(deals, ofTable(messages))
 		.where(and(isOfUser, isNotNull(messages.event), isShownTo(sql`${userId}::int`)))
@@ -67,9 +48,7 @@ async function exportDeals(db: Db, userId: number): Promise<ExportedDeal[]> {
 	const stepsByDeal = Map.groupBy(steps, keyOf);
 	return own.map((row) => ({
 		...exportState(row, row.buyerId === userId),
-		sales: (salesByDeal.get(keyOf(row)) ?? []).map(({ itemId: _, buyerId: __, ...sale }) =>
-			withIsoDates(sale),
-		),
+		sales: (salesByDeal.get(keyOf(row)) ?? []).map(withIsoDates),
 		steps: (stepsByDeal.get(keyOf(row)) ?? []).flatMap(
 			({ event, senderId, body, requestId, createdAt }) => {
 				if (!event) return [];
@@ -87,54 +66,18 @@ function exportState(
 	row: typeof deals.$inferSelect,
 	isBuyer: boolean,
 ): Omit<ExportedDeal, 'sales' | 'steps'> {
-	const { itemId, buyerId, sellerId, startedAt, changedAt, sellerChangedAt } = row;
-	// The columns have the types of `StoredDeal` (db/schema/deals.ts).
-	const { counts, offer, hold, place, handover, calendar, missed } = row as unknown as StoredDeal;
+	const { startedAt, changedAt, sellerChangedAt, counts, offer, place, calendar, missed } = row;
 	return {
-		itemId,
-		buyerId,
-		sellerId,
+		...row,
 		startedAt: startedAt.toISOString(),
 		changedAt: ((isBuyer ? changedAt : sellerChangedAt) ?? changedAt).toISOString(),
 		attempts: isBuyer ? counts.attempts : {},
 		acceptedAmounts: counts.accepted,
-		hasBuyerAgreed: row.hasBuyerAgreed,
-		offer:
-			offer && (isBuyer || !offer.isWithheld)
-				? { by: offer.by, amount: offer.amount, expiresAt: offer.expiresAt }
-				: null,
-		hold: hold && {
-			kind: hold.kind,
-			amount: hold.amount,
-			startedAt: hold.startedAt,
-			until: hold.until,
-		},
+		offer: isBuyer || !offer?.isWithheld ? offer : null,
 		joinedQueueAt: place && (isBuyer || !place.isWithheld) ? place.joinedAt : null,
-		handover: exportHandover(handover),
-		agreedHandover: calendar && {
-			slot: calendar.slot,
-			spot: calendar.spot,
-			amount: calendar.amount,
-			isCancelled: calendar.isCancelled,
-		},
-		missedHandover: missed && {
-			handover: requireHandover(exportHandover(missed.handover)),
-			reportedBy: missed.reportedBy,
-			reportedAt: missed.reportedAt,
-			isContested: missed.isContested,
-		},
+		agreedHandover: calendar,
+		missedHandover: missed,
 	};
-}
-
-function exportHandover(handover: StoredDeal['handover']): ExportedHandover {
-	if (!handover) return null;
-	const { id, proposedBy, spot, slots, agreedSlot, done } = handover;
-	return { id, proposedBy, spot, slots, agreedSlot, done };
-}
-
-function requireHandover(handover: ExportedHandover) {
-	if (!handover) throw new Error('A missed hand-over is stored with the hand-over.');
-	return handover;
 }
 
 type ExportedReviews = Pick<
@@ -144,22 +87,13 @@ type ExportedReviews = Pick<
 
 /** A review about the user is exported once it is published: until then only its writer may read it. */
 async function exportReviews(db: Db, userId: number): Promise<ExportedReviews> {
-	const review = alias(dealReviews, 'review');
-	const sharedColumns = {
-		id: review.id,
-		role: review.role,
-		stars: review.stars,
-		tags: review.tags,
-		text: review.text,
-		createdAt: review.createdAt,
-	};
 	const written = await db
-		.select({ ...sharedColumns, personId: review.aboutId, hiddenAt: review.hiddenAt })
+		.select({ ...getTableColumns(review), personId: review.aboutId })
 		.from(review)
 		.where(eq(review.writerId, userId))
 		.orderBy(asc(review.id));
 	const received = await db
-		.select({ ...sharedColumns, answer: review.answer, answeredAt: review.answeredAt })
+		.select(getTableColumns(review))
 		.from(review)
 		.where(and(eq(review.aboutId, userId), IS_PUBLISHED))
 		.orderBy(asc(review.id));
@@ -174,20 +108,13 @@ async function exportHandovers(
 	db: Db,
 	userId: number,
 ): Promise<Pick<ExportedReviews, 'missedHandovers' | 'reportedHandovers'>> {
-	const { handoverId, createdAt, contestedAt, userId: personId, reportedBy } = missedHandovers;
-	const missed = await db
-		.select({ handoverId, createdAt, contestedAt })
-		.from(missedHandovers)
-		.where(eq(personId, userId))
-		.orderBy(asc(handoverId));
-	const reported = await db
-		.select({ handoverId, personId, createdAt })
-		.from(missedHandovers)
-		.where(eq(reportedBy, userId))
-		.orderBy(asc(handoverId));
+	const { handoverId, userId: personId, reportedBy } = missedHandovers;
+	const read = (column: typeof personId | typeof reportedBy) =>
+		db.select().from(missedHandovers).where(eq(column, userId)).orderBy(asc(handoverId));
+	const reported = await read(reportedBy);
 	return {
-		missedHandovers: missed.map(withIsoDates),
-		reportedHandovers: reported.map(withIsoDates),
+		missedHandovers: (await read(personId)).map(withIsoDates),
+		reportedHandovers: reported.map((row) => ({ ...withIsoDates(row), personId: row.userId })),
 	};
 }
 

@@ -14,7 +14,8 @@ import {
 	shownHandover,
 	situationOf,
 } from './decide.ts';
-import type { ReviewRow } from './reviews/queries.ts';
+import type { listShownReviews } from './reviews/queries.ts';
+import { type Review, reviewedSaleOf } from './state.ts';
 
 /** A deal as one of its two sides sees it. */
 export function presentDeal(view: DealView, role: DealRole): Deal {
@@ -68,23 +69,25 @@ function presentSale(view: DealView): Deal['sale'] {
 }
 
 function presentReviews(view: DealView, role: DealRole): Deal['review'] {
-	const { reviewed } = view.deal;
-	if (!reviewed) return null;
+	const sale = reviewedSaleOf(view.deal);
+	if (!sale) return null;
 	// Once the item was put on sale again, an earlier sale is shown only if it has a review.
-	if (!isOfListing(view.item, reviewed) && reviewed.reviews.length === 0) return null;
-	const mine = reviewed.reviews.find((review) => review.role === role);
+	if (!isOfListing(view.item, sale) && sale.reviews.length === 0) return null;
+	const mine = sale.reviews.find((review) => review.role === role);
 	const theirs = publishedReview(view, role);
 	return {
-		saleId: reviewed.saleId,
+		saleId: sale.id,
 		mine: mine ? presentReviewContent(mine) : null,
 		theirs: theirs ? presentReviewContent(theirs) : null,
 		isPublished: areReviewsPublished(view),
-		until: reviewed.reviewUntil,
+		until: sale.reviewUntil,
 	};
 }
 
 /** A public review on the profile of the user whom it is about. */
-export function presentReview(row: ReviewRow): PersonReview {
+export function presentReview(
+	row: Awaited<ReturnType<typeof listShownReviews>>[number],
+): PersonReview {
 	const { id, role, writerId, writerName, isWriterErased, isWriterBanned } = row;
 	return {
 		id,
@@ -96,7 +99,7 @@ export function presentReview(row: ReviewRow): PersonReview {
 	};
 }
 
-interface ReviewContent extends Pick<ReviewRow, 'stars' | 'tags' | 'text' | 'answer'> {
+interface ReviewContent extends Pick<Review, 'stars' | 'tags' | 'text' | 'answer'> {
 	/** A string is a timestamp as PostgreSQL writes it. */
 	answeredAt: Date | string | null;
 	createdAt: Date | string;

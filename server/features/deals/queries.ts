@@ -1,6 +1,7 @@
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type SQL, sql } from '#server/db/drizzle.ts';
+import { toIsoTime } from '#server/db/expressions.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, deals } from '#server/db/schema/deals.ts';
@@ -16,13 +17,8 @@ import { items } from '#server/db/schema/items.ts';
 export async function extendTimeLimits(tx: Db, beganAt: Date): Promise<void> {
 	const lasted = sql`(clock_timestamp() - ${beganAt}::timestamptz)`;
 	const wasOpen = (end: SQL) => sql`(${end})::timestamptz > ${beganAt}::timestamptz`;
-	/** Sets a time of a jsonb column as JavaScript writes it (`Moment`). */
-	const withTime = (
-		column: SQL,
-		key: string,
-		time: SQL,
-	) => sql`jsonb_set(${column}, array[${key}::text], to_jsonb(
-		to_char((${time}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`;
+	const withTime = (column: SQL, key: string, time: SQL) =>
+		sql`jsonb_set(${column}, array[${key}::text], to_jsonb(${toIsoTime(time)}))`;
 	const later = (column: SQL, key: string, openUntil: SQL) => {
 		const time = sql`(${column} ->> ${key}::text)::timestamptz`;
 		return sql`case when ${wasOpen(openUntil)} then ${withTime(column, key, sql`${time} + ${lasted}`)} else ${column} end`;

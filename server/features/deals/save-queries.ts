@@ -1,59 +1,56 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { and, eq, isNull, sql } from '#server/db/drizzle.ts';
+import { type Moment, STATE_COLUMNS } from '#server/db/deal-state.ts';
+import { and, eq, isNull, type SQL, sql } from '#server/db/drizzle.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, deals, missedHandovers } from '#server/db/schema/deals.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { heldUntil } from './lapse.ts';
 import type { LoadedDeals } from './load-queries.ts';
-import type { Changes, DealItem, DealState, ItemDeals, Moment, Sale } from './state.ts';
+import {
+	type Changes,
+	changedDealsOf,
+	type DealItem,
+	type DealState,
+	type ItemDeals,
+	reviewedSaleOf,
+} from './state.ts';
 
 /**
  * Stores what a change has made of an item's deals, within the transaction that has locked the item.
  * @param before as `loadDeals` read them
- * @param sales also those that were the newest of their deal only before another one was made in the same change
  */
 export async function saveDeals(
 	tx: Db,
 	before: LoadedDeals,
 	after: ItemDeals,
 	changes: Changes,
-	sales: readonly BuyersSale[],
 ): Promise<void> {
 	await saveRows(tx, before, after, changes);
-	await saveSales(tx, before, after, sales);
+	await saveSales(tx, before, after);
 	await saveWords(tx, after, changes);
 	await saveItem(tx, before, after, changes);
 }
 
-/** The columns of a deal's row. */
-const rowOf = ({
-	buyerId,
-	counts,
-	hasBuyerAgreed,
-	offer,
-	hold,
-	place,
-	handover,
-	calendar,
-	missed,
-	past,
-}: DealState) => ({
-	buyer_id: buyerId,
-	counts,
-	has_buyer_agreed: hasBuyerAgreed,
-	offer,
-	hold,
-	place,
-	handover,
-	calendar,
-	missed,
-	past,
-});
+/** The same SQL for each column of the state. */
+const forState = (write: (name: SQL, type: SQL) => SQL) =>
+	sql.join(
+		STATE_COLUMNS.map((key) => {
+			const column = deals[key];
+			return write(sql`${sql.identifier(column.name)}`, sql.raw(column.getSQLType()));
+		}),
+		sql`, `,
+	);
 
-/** Writes the deals that have changed, and new ones; with the first one, the item gets a deadline. */
+const stateOf = (deal: DealState) =>
+	Object.fromEntries(STATE_COLUMNS.map((key) => [deals[key].name, deal[key]]));
+
+/**
+ * Writes the deals that have changed, and new ones, each with the time of the last change that a side can see: its list
+ * of deals is in that order. With the first one, the item gets a deadline.
+ */
 async function saveRows(
 	tx: Db,
 	before: LoadedDeals,
@@ -61,59 +58,51 @@ async function saveRows(
 	{ steps }: Changes,
 ): Promise<void> {
 	const former = new Map(before.deals.map((deal) => [deal.buyerId, deal]));
+	const sides = new Map(changedDealsOf(steps).map((changed) => [changed.buyerId, changed.sides]));
 	const changed = current.filter((deal) => {
 		const known = former.get(deal.buyerId);
-		if (!known?.isBegun.buyer && steps.some(({ buyerId }) => buyerId === deal.buyerId)) return true;
-		return !known || !isDeepStrictEqual(rowOf(known), rowOf(deal));
+		return !known || sides.has(deal.buyerId) || !isDeepStrictEqual(stateOf(known), stateOf(deal));
 	});
 	if (changed.length === 0) return;
+	const rows = changed.map((deal) => ({
+		buyer_id: deal.buyerId,
+		is_seen_by_buyer: sides.get(deal.buyerId)?.has('buyer'),
+		is_seen_by_seller: sides.get(deal.buyerId)?.has('seller'),
+		...stateOf(deal),
+	}));
+	const names = forState((name) => name);
+	const time = sql`${now}::timestamptz`;
 	// An item is held for one buyer at most: the former holder's row is written first.
-	const rows = changed.map(rowOf).toSorted((one, other) => +!!one.hold - +!!other.hold);
 	await tx.execute(sql`
-		insert into ${deals} (
-			item_id, buyer_id, seller_id, started_at, changed_at, seller_changed_at,
-			counts, has_buyer_agreed, offer, hold, place, handover, calendar, missed, past
-		)
-		select ${item.id}, buyer_id, ${item.sellerId}, ${now}::timestamptz, ${now}::timestamptz, null,
-			counts, has_buyer_agreed, offer, hold, place, handover, calendar, missed, past
+		insert into ${deals} (item_id, buyer_id, seller_id, started_at, changed_at, seller_changed_at, ${names})
+		select ${item.id}, buyer_id, ${item.sellerId}, ${time},
+			case when is_seen_by_buyer then ${time} else coalesce(known.changed_at, ${time}) end,
+			case when is_seen_by_seller then ${time} else known.seller_changed_at end,
+			${names}
 		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as changed (
-			buyer_id int, counts jsonb, has_buyer_agreed boolean, offer jsonb, hold jsonb, place jsonb,
-			handover jsonb, calendar jsonb, missed jsonb, past jsonb
+			buyer_id int, is_seen_by_buyer boolean, is_seen_by_seller boolean, ${forState((name, type) => sql`${name} ${type}`)}
 		)
+		left join (
+			select buyer_id, changed_at, seller_changed_at from ${deals} where item_id = ${item.id}
+		) known using (buyer_id)
+		order by changed.hold is not null
 		on conflict (item_id, buyer_id) do update set
-			counts = excluded.counts, has_buyer_agreed = excluded.has_buyer_agreed, offer = excluded.offer,
-			hold = excluded.hold, place = excluded.place, handover = excluded.handover,
-			calendar = excluded.calendar, missed = excluded.missed, past = excluded.past`);
-	if (changed.some(({ buyerId }) => !former.get(buyerId)?.isBegun.buyer))
+			changed_at = excluded.changed_at, seller_changed_at = excluded.seller_changed_at,
+			${forState((name) => sql`${name} = excluded.${name}`)}`);
+	if (changed.some(({ isStored }) => !isStored))
 		await tx.insert(dealDeadlines).values({ itemId: item.id }).onConflictDoNothing();
 }
 
-export interface BuyersSale {
-	buyerId: number;
-	sale: Sale;
-}
-
-/** The newest sale of each deal, copied. */
-export const salesOf = ({ deals: current }: ItemDeals): BuyersSale[] =>
-	current.flatMap(({ buyerId, sale }) => (sale ? [{ buyerId, sale: { ...sale } }] : []));
-
-async function saveSales(
-	tx: Db,
-	before: LoadedDeals,
-	after: ItemDeals,
-	sales: readonly BuyersSale[],
-): Promise<void> {
+async function saveSales(tx: Db, before: LoadedDeals, after: ItemDeals): Promise<void> {
+	const salesOf = ({ deals: all }: ItemDeals) =>
+		all.flatMap(({ buyerId, sales }) => sales.map((sale) => ({ buyerId, sale })));
 	const former = new Map(salesOf(before).map(({ sale }) => [sale.id, sale]));
-	// Of two states of one sale, the later one is written.
-	const latest = new Map(
-		[...sales, ...salesOf(after)].map((one) => [one.sale.id ?? `new, to ${one.buyerId}`, one]),
-	);
 	// An item has one unanswered sale at most: the former one is answered or ended first.
-	const inOrder = [...latest.values()].toSorted(
+	const inOrder = salesOf(after).toSorted(
 		(one, other) => +(one.sale.id === null) - +(other.sale.id === null),
 	);
 	for (const { buyerId, sale } of inOrder) {
-		const { id, ...rest } = sale;
+		const { id, reviews: _, ...rest } = sale;
 		if (id !== null && isDeepStrictEqual(sale, former.get(id))) continue;
 		const columns = {
 			...rest,
@@ -135,12 +124,12 @@ const toDate = (time: Moment | null): Date | null => (time === null ? null : new
 async function saveWords(
 	tx: Db,
 	{ item, now, deals: current }: ItemDeals,
-	{ review, answer, missed, contested }: Changes,
+	{ review, answer, report }: Changes,
 ): Promise<void> {
 	const createdAt = new Date(now);
 	if (review) {
 		const { saleId, role, stars, tags, text } = review;
-		const buyerId = current.find(({ reviewed }) => reviewed?.saleId === saleId)?.buyerId;
+		const buyerId = current.find((deal) => reviewedSaleOf(deal)?.id === saleId)?.buyerId;
 		if (buyerId === undefined) throw new Error('A review is about a sale of another deal.');
 		const [writerId, aboutId] =
 			role === 'buyer' ? [buyerId, item.sellerId] : [item.sellerId, buyerId];
@@ -153,12 +142,12 @@ async function saveWords(
 			.update(dealReviews)
 			.set({ answer: answer.text, answeredAt: createdAt })
 			.where(eq(dealReviews.id, answer.reviewId));
-	for (const report of missed) await tx.insert(missedHandovers).values({ ...report, createdAt });
-	for (const { handoverId } of contested)
+	if (report?.kind === 'missed') await tx.insert(missedHandovers).values({ ...report, createdAt });
+	if (report?.kind === 'contested')
 		await tx
 			.update(missedHandovers)
 			.set({ contestedAt: createdAt })
-			.where(eq(missedHandovers.handoverId, handoverId));
+			.where(eq(missedHandovers.handoverId, report.handoverId));
 }
 
 /** Marks the item as sold or removed, and writes until when it is reserved: cards and listings read it there. */

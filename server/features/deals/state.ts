@@ -1,5 +1,6 @@
 import type { DealEvent } from '#contract/deals/events.ts';
-import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
+import { DEAL_ROLES, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
+import type { Hold, Moment, StoredDeal } from '#server/db/deal-state.ts';
 
 /*
  * The state of an item's deals, as the pure rules see it, and the tools that these share. A deal has five shapes:
@@ -8,9 +9,6 @@ import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
  * (what the side is sent; contract/deals/schemas.ts). To be read in the order in which a request runs: routes.ts,
  * commands.ts, load-queries.ts, lapse.ts, decide.ts, bounds.ts, apply.ts, save-queries.ts, effects.ts, present.ts.
  */
-
-/** A time as `Date.prototype.toISOString` writes it: two such texts compare as their times do. */
-export type Moment = string;
 
 /** The columns of an item on which its deals depend. */
 export interface DealItem {
@@ -28,89 +26,11 @@ export interface DealItem {
 	isDeleted: boolean;
 	/** Since when the item or its seller is banned; null if neither is. */
 	bannedSince: Moment | null;
-	/** Neither the item nor its seller is banned or deleted, and the item is not removed. */
-	isPublic: boolean;
 	/** When the item was posted, or put on sale again after a sale. */
 	listedAt: Moment;
 }
 
-/** The open offer of a buyer, or the seller's counter-offer that stands in its place. */
-export interface Offer {
-	id: number;
-	by: DealRole;
-	/** Whole rupees. */
-	amount: number;
-	/** The item's price at that time. */
-	askedPrice: number;
-	expiresAt: Moment;
-	/** Made while the seller had blocked the buyer: only the buyer ever sees it, and it can only end by time. */
-	isWithheld: boolean;
-}
-
-/** The item is held for the buyer: reserved, or left to them for their turn. One deal of an item at most has a hold. */
-export interface Hold {
-	kind: 'reserved' | 'turn';
-	/** Rupees; of a turn, the price at which it can be taken. */
-	amount: number;
-	startedAt: Moment;
-	until: Moment;
-	/** Both sides were reminded of the end. */
-	isReminded: boolean;
-}
-
-/** The buyer's place in the queue, which lasts until the end of their turn. */
-export interface Place {
-	/** Places are in the order of these numbers. */
-	number: number;
-	joinedAt: Moment;
-	/** Joined while the seller had blocked the buyer: only the buyer ever sees it, and it never gets a turn. */
-	isWithheld: boolean;
-}
-
-/** The newest proposal for a hand-over of the living reservation. */
-export interface Handover {
-	id: number;
-	proposedBy: DealRole;
-	/** The spot as the catalogue had it; without an id, a place in the words of the person who proposed it. */
-	spot: { id: number | null; name: string; hint: string };
-	slots: Moment[];
-	agreedSlot: Moment | null;
-	/** Whether the hand-over took place, as each side said; null for a side that has not said so yet. */
-	done: { buyer: boolean | null; seller: boolean | null };
-	isReminded: boolean;
-}
-
-/** The entry of the two people's calendars: the hand-over that was agreed last. */
-export interface CalendarEntry {
-	slot: Moment;
-	spot: { name: string; hint: string };
-	/** Rupees. */
-	amount: number;
-	/** Rises with each agreement and each cancellation. */
-	sequence: number;
-	/** Called off, or ended in another way without being done. */
-	isCancelled: boolean;
-}
-
-/** One side said last that the other did not come. The other can contest it for `DEAL_LIMITS.contestHours`. */
-interface MissedHandover {
-	handover: Handover;
-	reportedBy: DealRole;
-	reportedAt: Moment;
-	isContested: boolean;
-}
-
-/** An offer or a hand-over that is over, so that a request which names it gets the right refusal. */
-export interface PastStep {
-	id: number;
-	kind: 'offer' | 'handover';
-	/** `decided` by a person, `lapsed` by its time or another change; `over` without a refusal of its own. */
-	outcome: 'decided' | 'lapsed' | 'over';
-	/** An offer that a block hid from the seller. */
-	isWithheld?: boolean;
-}
-
-/** The newest sale to the buyer. */
+/** A sale to the buyer. */
 export interface Sale {
 	/** Null until it is stored. */
 	id: number | null;
@@ -130,20 +50,15 @@ export interface Sale {
 	endedAt: Moment | null;
 	/** The seller sold it at an agreed hand-over. With the buyer's yes, that hand-over was kept. */
 	isFromHandover: boolean;
+	reviews: Review[];
 }
 
 /** What is read about the buyer, and never written with the deal. */
 export interface BuyerFacts {
-	/** Banned or deleted. */
-	isGone: boolean;
 	isDeleted: boolean;
 	bannedSince: Moment | null;
 	/** Has a confirmed address. */
 	isConfirmed: boolean;
-	/** Has written a message in the chat that the seller can see. */
-	hasWritten: boolean;
-	/** The same, as the buyer sees it: also messages that a block hides from the seller. */
-	hasWrittenForBuyer: boolean;
 	/** When the buyer blocked the seller; null if they have not. */
 	blockedSellerAt: Moment | null;
 	/** When the seller blocked the buyer. */
@@ -154,14 +69,8 @@ export interface BuyerFacts {
 	position: number | null;
 }
 
-/** The newest completed sale, and its reviews. */
-export interface Reviewed {
-	saleId: number;
-	soldAt: Moment;
-	reviewUntil: Moment;
-	isConfirmed: boolean | null;
-	reviews: Review[];
-}
+/** A completed sale: the two can review each other. */
+type CompletedSale = Sale & { id: number; reviewUntil: Moment };
 
 export interface Review {
 	id: number;
@@ -175,37 +84,15 @@ export interface Review {
 	isHidden: boolean;
 }
 
-/** The part of a deal that is stored. */
-export interface StoredDeal {
-	/** Offers since the item was last put up: counted by the asked price at that time ('350'), and those accepted, newest first. */
-	counts: {
-		/** `DealItem.listedAt` at that time: counts of an earlier listing are worth nothing. */
-		listedAt: Moment;
-		attempts: Record<string, number>;
-		/** Those of `attempts` that a block hid from the seller, who does not see them counted. */
-		withheldAttempts?: Record<string, number>;
-		accepted: number[];
-	};
-	/** The buyer has agreed to something: an offer was accepted, a turn taken, a hand-over agreed. Decides about reviews across a block. */
-	hasBuyerAgreed: boolean;
-	offer: Offer | null;
-	hold: Hold | null;
-	place: Place | null;
-	handover: Handover | null;
-	calendar: CalendarEntry | null;
-	missed: MissedHandover | null;
-	/** The newest 20, the newest first. */
-	past: PastStep[];
-	sale: Sale | null;
-}
-
 /** What stands between an item's seller and one buyer. */
 export interface DealState extends StoredDeal {
 	buyerId: number;
-	/** Whether a step was made that the buyer, and that the seller can see. False and false: nothing is stored yet. */
-	isBegun: { buyer: boolean; seller: boolean };
+	/** The newest first. */
+	sales: Sale[];
+	isStored: boolean;
+	/** Whether there is a message of the buyer, or a step, that the buyer can see, and that the seller can see. */
+	hasBegun: { buyer: boolean; seller: boolean };
 	buyer: BuyerFacts;
-	reviewed: Reviewed | null;
 }
 
 /**
@@ -249,6 +136,12 @@ export interface Step {
 	variant?: 'theirOffer' | 'bothDone';
 }
 
+/** The deal of a buyer in which something has changed, and which of the two sides can see the change. */
+export interface ChangedDeal {
+	buyerId: number;
+	sides: ReadonlySet<DealRole>;
+}
+
 /** A reminder that both sides get. */
 export interface Reminder {
 	buyerId: number;
@@ -259,14 +152,19 @@ export interface Reminder {
 	spot?: string;
 }
 
+/** A person did not come to a hand-over, as the other reports, or the person contests that report. */
+export interface MissedReport {
+	kind: 'missed' | 'contested';
+	handoverId: number;
+	userId: number;
+	reportedBy: number;
+}
+
 /** What a change of an item's deals has set off; `ItemDeals` itself holds the new state. */
 export interface Changes {
 	steps: Step[];
 	reminders: Reminder[];
-	/** A person did not come, as the other says. */
-	missed: { handoverId: number; userId: number; reportedBy: number }[];
-	/** The person says that they were there. */
-	contested: { handoverId: number; userId: number; reportedBy: number }[];
+	report: MissedReport | null;
 	/** The item is on sale again after a hold, and nobody waits: who saved it is told, but not this buyer. */
 	backOnSale: { exceptBuyerId: number } | null;
 	/** The item was sold. The price is null if it is unknown, the buyer if none was named. */
@@ -296,12 +194,28 @@ export const earliest = (moments: readonly (Moment | null)[]): Moment | null =>
 		null,
 	);
 
+/** Neither the item nor its seller is banned or deleted, and the item is not removed. */
+export const isPublic = ({ isDeleted, isRemoved, bannedSince }: DealItem): boolean =>
+	!isDeleted && !isRemoved && bannedSince === null;
+
+/** Banned or deleted. */
+export const isGone = ({ isDeleted, bannedSince }: BuyerFacts): boolean =>
+	isDeleted || bannedSince !== null;
+
 /** The deal of a buyer. @throws if it was not loaded */
 export function dealOf({ deals }: ItemDeals, buyerId: number): DealState {
 	const deal = deals.find((one) => one.buyerId === buyerId);
 	if (!deal) throw new Error(`The deal of buyer ${buyerId} was not loaded.`);
 	return deal;
 }
+
+/** The newest sale. */
+export const saleOf = ({ sales }: DealState): Sale | null => sales[0] ?? null;
+
+/** The newest completed sale, whose reviews are shown. */
+export const reviewedSaleOf = ({ sales }: DealState): CompletedSale | null =>
+	sales.find((sale): sale is CompletedSale => sale.id !== null && sale.reviewUntil !== null) ??
+	null;
 
 type Held = DealState & { hold: Hold };
 
@@ -314,12 +228,28 @@ export const firstInQueue = ({ deals }: ItemDeals): DealState | undefined =>
 		.filter(({ place }) => place && !place.isWithheld)
 		.toSorted((one, other) => (one.place?.number ?? 0) - (other.place?.number ?? 0))[0];
 
+/** The side from which a block hides a step. */
+export function hiddenSideOf({ isWithheld, actorId, from }: Step): DealRole | null {
+	if (!isWithheld) return null;
+	return actorId !== undefined && from === 'seller' ? 'buyer' : 'seller';
+}
+
+/** The deals in which a step was made, each once, with the sides that can see it. */
+export function changedDealsOf(steps: readonly Step[]): ChangedDeal[] {
+	const sides = new Map<number, Set<DealRole>>();
+	for (const step of steps) {
+		const ofBuyer = sides.get(step.buyerId) ?? new Set();
+		sides.set(step.buyerId, ofBuyer);
+		for (const role of DEAL_ROLES) if (role !== hiddenSideOf(step)) ofBuyer.add(role);
+	}
+	return Array.from(sides, ([buyerId, ofBuyer]) => ({ buyerId, sides: ofBuyer }));
+}
+
 export function newChanges(): Changes {
 	return {
 		steps: [],
 		reminders: [],
-		missed: [],
-		contested: [],
+		report: null,
 		backOnSale: null,
 		sold: null,
 		isRemoved: false,

@@ -6,7 +6,8 @@ import {
 	storedTurnTakenText,
 	withReason,
 } from '#contract/deals/server-texts.ts';
-import type { Moment, Step } from './state.ts';
+import type { Moment } from '#server/db/deal-state.ts';
+import type { Step } from './state.ts';
 
 /**
  * The text of a step's chat message, as it is stored. A detail that the step does not have is empty, and the words

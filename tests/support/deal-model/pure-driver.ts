@@ -1,5 +1,6 @@
 import type { DealAction, DealRole } from '#contract/deals/facts.ts';
 import { reservationEnd } from '#contract/items/reservation.ts';
+import { NEW_DEAL } from '#server/db/deal-state.ts';
 import { apply, remove, sell } from '#server/features/deals/apply.ts';
 import { requireWithinBounds } from '#server/features/deals/bounds.ts';
 import {
@@ -16,6 +17,8 @@ import {
 	type DealState,
 	dealOf,
 	type ItemDeals,
+	isGone,
+	isPublic,
 	newChanges,
 	type Review,
 	type Step,
@@ -32,33 +35,22 @@ const HOUR_MS = 3_600_000;
 const SPOT = { id: 7, name: 'Library', hint: '', opens: '00:00', closes: '23:59' };
 const BLOCKED_AT = { buyer: 'blockedSellerAt', seller: 'blockedBySellerAt' } as const;
 
-function newDeal(buyerId: number, listedAt: string): DealState {
+function newDeal(buyerId: number): DealState {
 	return {
 		buyerId,
-		counts: { listedAt, attempts: {}, accepted: [] },
-		hasBuyerAgreed: false,
-		offer: null,
-		hold: null,
-		place: null,
-		handover: null,
-		calendar: null,
-		missed: null,
-		past: [],
-		sale: null,
-		isBegun: { buyer: false, seller: false },
+		...NEW_DEAL,
+		sales: [],
+		isStored: false,
+		hasBegun: { buyer: buyerId % 2 === 0, seller: buyerId % 2 === 0 },
 		buyer: {
-			isGone: false,
 			isDeleted: false,
 			bannedSince: null,
 			isConfirmed: buyerId % 4 > 0,
-			hasWritten: buyerId % 2 === 0,
-			hasWrittenForBuyer: buyerId % 2 === 0,
 			blockedSellerAt: null,
 			blockedBySellerAt: null,
 			queues: 0,
 			position: null,
 		},
-		reviewed: null,
 	};
 }
 
@@ -75,11 +67,10 @@ function newItemDeals(buyers: number, now: string): ItemDeals {
 			isRemoved: false,
 			isDeleted: false,
 			bannedSince: null,
-			isPublic: true,
 			listedAt: now,
 		},
 		now,
-		deals: Array.from({ length: buyers }, (_, buyer) => newDeal(idOf(buyer), now)),
+		deals: Array.from({ length: buyers }, (_, buyer) => newDeal(idOf(buyer))),
 		queueLength: 0,
 		newId: 0,
 		timeZone: 'Asia/Kolkata',
@@ -125,7 +116,7 @@ const queueOf = ({ all: { deals } }: World): DealState[] =>
 /** As the database would load them for a change. */
 function load(world: World, isWhole: boolean, buyerId: number | null): ItemDeals {
 	const { all, now } = world;
-	const isAll = isWhole || all.item.soldAt !== null || !all.item.isPublic;
+	const isAll = isWhole || all.item.soldAt !== null || !isPublic(all.item);
 	const places = queueOf(world);
 	const first = isAll ? places : places.slice(0, PLACES_READ);
 	const deals = all.deals.filter(
@@ -149,11 +140,12 @@ function change(
 		throw new Error(`A change leaves something over: ${JSON.stringify(later.steps)}`);
 	world.held = heldUntil(deals);
 	world.steps.push(...changes.steps);
-	const addMark = (userId: number, mark: number) =>
-		world.marks.set(userId, (world.marks.get(userId) ?? 0) + mark);
-	for (const { userId } of changes.missed) addMark(userId, 1);
-	for (const { userId } of changes.contested) addMark(userId, -1);
-	for (const deal of deals.deals) storeSale(world, deal);
+	if (changes.report) {
+		const { kind, userId } = changes.report;
+		const marks = world.marks.get(userId) ?? 0;
+		world.marks.set(userId, marks + (kind === 'missed' ? 1 : -1));
+	}
+	for (const { sales } of deals.deals) for (const sale of sales) sale.id ??= newId(world);
 	storeReview(world, changes);
 }
 
@@ -180,34 +172,24 @@ function advance(world: World, ms: number): void {
 
 const idOf = (buyer: number) => buyer + FIRST_BUYER_ID;
 
-const isLoaded = ({ offer, hold, place, sale, buyer }: DealState): boolean =>
+const isLoaded = ({ offer, hold, place, sales, buyer }: DealState): boolean =>
 	offer !== null ||
 	hold !== null ||
 	place?.isWithheld === true ||
-	(sale !== null && sale.completedAt === null && sale.endedAt === null) ||
+	sales.some(({ completedAt, endedAt }) => completedAt === null && endedAt === null) ||
 	(place !== null &&
-		(buyer.isGone || buyer.blockedSellerAt !== null || buyer.blockedBySellerAt !== null));
-
-function storeSale(world: World, deal: DealState): void {
-	const { sale } = deal;
-	if (!sale) return;
-	sale.id ??= newId(world);
-	if (!sale.reviewUntil || deal.reviewed?.saleId === sale.id) return;
-	const { id: saleId, soldAt, reviewUntil, isConfirmed } = sale;
-	deal.reviewed = { saleId, soldAt, reviewUntil, isConfirmed, reviews: [] };
-}
+		(isGone(buyer) || buyer.blockedSellerAt !== null || buyer.blockedBySellerAt !== null));
 
 function storeReview(world: World, { review, answer }: Changes): void {
 	const { now } = world;
 	const id = newId(world);
 	const unanswered = { id, createdAt: now, answer: null, answeredAt: null, isHidden: false };
-	for (const { reviewed } of world.all.deals) {
-		if (!reviewed) continue;
-		if (reviewed.saleId === review?.saleId) {
+	for (const { id: saleId, reviews } of world.all.deals.flatMap(({ sales }) => sales)) {
+		if (saleId === review?.saleId) {
 			const added: Review = { ...unanswered, ...review, text: review.text ?? null };
-			reviewed.reviews.push(added);
+			reviews.push(added);
 		}
-		const answered = reviewed.reviews.find((one) => one.id === answer?.reviewId);
+		const answered = reviews.find((one) => one.id === answer?.reviewId);
 		if (answered && answer) Object.assign(answered, { answer: answer.text, answeredAt: now });
 	}
 }
@@ -242,7 +224,7 @@ function reading(world: World) {
 			const deals = { ...all, now: world.now, queueLength: places.length };
 			const view = viewOf(deals, buyerId, role);
 			const hasBegun = situationOf(view, role).hasWritten || (role === 'buyer' && !item.isRemoved);
-			if (!hasBegun || !(item.isPublic || item.isRemoved)) return null;
+			if (!hasBegun || !(isPublic(item) || item.isRemoved)) return null;
 			const deal = presentDeal(view, role);
 			// What was seen must not change with the state.
 			const { handover } = deal;
@@ -278,10 +260,6 @@ function changing(world: World) {
 	const { all } = world;
 	const { item } = all;
 	const ofBuyer = (buyer: number) => dealOf(all, idOf(buyer)).buyer;
-	const showItem = () => {
-		item.isPublic = item.bannedSince === null && !item.isRemoved;
-		settle(world);
-	};
 	return {
 		async passTime(hours) {
 			advance(world, hours * HOUR_MS);
@@ -292,10 +270,10 @@ function changing(world: World) {
 		},
 		async setItemBanned(isBanned) {
 			item.bannedSince = isBanned ? world.now : null;
-			showItem();
+			settle(world);
 		},
 		async banBuyer(buyer) {
-			Object.assign(ofBuyer(buyer), { isGone: true, bannedSince: world.now });
+			ofBuyer(buyer).bannedSince = world.now;
 			settle(world);
 		},
 		async setPrice(price, isPriceFixed) {
@@ -310,7 +288,7 @@ function changing(world: World) {
 		async setRemoved(isRemoved) {
 			if (isRemoved) change(world, remove, { isWhole: true });
 			item.isRemoved = isRemoved;
-			showItem();
+			settle(world);
 		},
 		async relist() {
 			Object.assign(item, { soldAt: null, listedAt: world.now });

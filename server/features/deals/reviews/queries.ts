@@ -1,6 +1,6 @@
-import { DEAL_LIMITS, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { type Db, prepareStatement } from '#server/db/client.ts';
-import { eq, type SQL, sql } from '#server/db/drizzle.ts';
+import { alias, and, desc, eq, getTableColumns, lt, sql } from '#server/db/drizzle.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/expressions.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { deals, missedHandovers } from '#server/db/schema/deals.ts';
@@ -12,6 +12,9 @@ import { users } from '#server/db/schema/users.ts';
  */
 export const IS_COMPLETE = sql<boolean>`(sale.completed_at is not null or (sale.is_confirmed is null
 	and sale.ended_at is null and sale.paused_at is null and sale.answer_until <= now()))`;
+
+/** `deal_reviews`, as the conditions below name it. */
+export const review = alias(dealReviews, 'review');
 
 /** SQL condition on `deal_reviews review`: both sides have written a review, or the time to write is over. */
 export const IS_PUBLISHED = sql<boolean>`(
@@ -100,57 +103,34 @@ export async function findRating(db: Db, userId: number): Promise<Rating> {
 
 const rating = prepareStatement<Rating>('rating of a person', RATING_OF_USER);
 
-export interface ReviewRow {
-	id: number;
-	role: DealRole;
-	stars: number;
-	tags: ReviewTag[];
-	text: string | null;
-	answer: string | null;
-	answeredAt: Date | null;
-	createdAt: Date;
-	writerId: number;
-	writerName: string;
-	isWriterErased: boolean;
-	isWriterBanned: boolean;
-}
-
 /**
  * Public reviews about a user, newest first.
  * @param beforeId the id of the last review on the previous page
  */
-export async function listShownReviews(
+export const listShownReviews = (
 	db: Db,
 	aboutId: number,
 	limit: number,
 	beforeId: number | undefined,
-): Promise<ReviewRow[]> {
-	const before: SQL = beforeId === undefined ? sql`true` : sql`review.id < ${beforeId}`;
-	const { rows } = await db.execute<StoredReviewRow>(sql`
-		select review.id, review.role, review.stars, review.tags, review.text, review.answer,
-			review.answered_at as "answeredAt", review.created_at as "createdAt",
-			writer.id as "writerId", writer.user_name as "writerName",
-			writer.deleted_at is not null as "isWriterErased",
-			writer.banned_at is not null as "isWriterBanned"
-		from ${dealReviews} review join ${users} writer on writer.id = review.writer_id
-		where review.about_id = ${aboutId} and ${before} and ${IS_SHOWN}
-		order by review.id desc limit ${limit}`);
-	return rows.map(withDates);
-}
-
-/** Raw statements return timestamps as PostgreSQL writes them. */
-type StoredReviewRow = Omit<ReviewRow, 'createdAt' | 'answeredAt'> & {
-	createdAt: string;
-	answeredAt: string | null;
-};
-
-function withDates({ createdAt, answeredAt, ...row }: StoredReviewRow): ReviewRow {
-	return {
-		...row,
-		createdAt: new Date(createdAt),
-		answeredAt: answeredAt === null ? null : new Date(answeredAt),
-	};
-}
+) =>
+	db
+		.select({
+			...getTableColumns(review),
+			writerName: users.userName,
+			isWriterErased: sql<boolean>`${users.deletedAt} is not null`,
+			isWriterBanned: sql<boolean>`${users.bannedAt} is not null`,
+		})
+		.from(review)
+		.innerJoin(users, eq(users.id, review.writerId))
+		.where(
+			and(
+				eq(review.aboutId, aboutId),
+				beforeId === undefined ? undefined : lt(review.id, beforeId),
+				IS_SHOWN,
+			),
+		)
+		.orderBy(desc(review.id))
+		.limit(limit);
 
 /** The writer of a review, and whether the public can read the review; undefined for an unknown review. */
 export async function findReviewToReport(
