@@ -86,6 +86,8 @@ describe('search in the header', () => {
 	async function search(text: string): Promise<void> {
 		await searchBox.fill(text);
 		await userEvent.keyboard('{Enter}');
+		// The search box takes the words of the address, once they are there.
+		await expect.poll(() => window.location.search).toBe(`?q=${text}`);
 		await expect.element(page.getByText('0 products available')).toBeVisible();
 	}
 

@@ -80,7 +80,8 @@ describe('address of a chat photo', () => {
 			'user id': url.replace(/user=\d+/, 'user=1'),
 			'kind of viewer': url.replace('user=', 'report='),
 			'expiry time': url.replace(/until=\d/, 'until=9'),
-			signature: `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`,
+			// Not its last letter, some bits of which mean nothing.
+			signature: `${url.slice(0, -2)}${url.at(-2) === 'A' ? 'B' : 'A'}${url.slice(-1)}`,
 			'no signature': url.replace(/\?.*/, ''),
 			size: url.replace('-1600.', '-1601.'),
 			expired: chatPhotoUrl(id, { userId: buyer.id }, { secrets: SECRETS, now: yesterday }),
