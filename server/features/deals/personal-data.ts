@@ -119,9 +119,9 @@ async function exportHandovers(
 }
 
 /**
- * Keeps the deals, the words and events of their steps, and the reviews, which are about another user's conduct. Erases places in own words, whoever of the two wrote them;
- * the chat erases the reasons (features/chat/personal-data.ts). A trigger of `users` makes the user's deals due, so that
- * what is open ends.
+ * Keeps the deals, the words and events of their steps, and the reviews, which are about another user's conduct. Erases
+ * places in own words, whoever of the two wrote them; the chat erases the reasons (features/chat/personal-data.ts). A
+ * trigger of `users` makes the user's deals due, so that what is open ends.
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	const isOfUser = sql`(buyer_id = ${userId} or seller_id = ${userId})`;
