@@ -108,7 +108,7 @@ export async function openBusyDeals({
 	/** Adds the result of a step to the run. @returns whether the step was answered */
 	function record(run: DealRun, step: Step, { status, tries }: SentStep): boolean {
 		if (status === 200) run.acknowledged.push(step.body.clientId);
-		else if (isRefused(status))
+		else if (isRefused(step, status))
 			(tries === 1 ? run.refused : run.refusedLater).push(step.body.clientId);
 		else if (isUnanswered(status)) run.pending.push(step);
 		else run.unexpected.push(status);
@@ -154,8 +154,9 @@ function nextStep(who: Student, room: Room, deal: Deal, count: number): Step | u
 	return { who, room, action, body: { ...BODIES[action]?.(deal, count), clientId: randomUUID() } };
 }
 
-/** A step that is not possible now, or one of the too many reservations of a day between two people (429). */
-export const isRefused = (status: number) => status === 409 || status === 429;
+/** A step that is not possible now, or one of the too many reservations of a day between two people. */
+export const isRefused = ({ action }: Pick<Step, 'action'>, status: number) =>
+	status === 409 || (status === 429 && action === 'reserve');
 
 /** Whether there was no answer, or the app answered that it is unavailable (503). */
 const isUnanswered = (status: number) => status === 0 || status === 503;

@@ -43,13 +43,18 @@ describe('marking an item as sold', () => {
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'sale-confirmed']);
 	});
 
-	test('a sale to the buyer with the reservation has the agreed amount as its price, which only the two can read', async () => {
+	test('a sale to the buyer with the reservation has the agreed amount as its price, which only the two can read; a free item is sold for ₹0', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
+		const free = await startSale(0);
+		await askAboutItem(free.buyer, free.itemId);
 		const { offer } = await doAction(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await doAction(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
 
 		await sell(seller, itemId, { buyerId: buyer.id });
+		await sell(free.seller, free.itemId, { buyerId: free.buyer.id });
 
+		const [message] = (await messagesOf(free.buyer, free.itemId, free.buyer)).slice(-1);
+		expect(message?.message).toBe('Marked it as sold to you for ₹0.');
 		expect((await readDeal(buyer, itemId, buyer)).sale?.price).toBe(300);
 		const itemFor = async (who: typeof seller) =>
 			(await t.as(who).get(`/item/${itemId}`)).json<object>();

@@ -60,7 +60,7 @@ async function expectRetriesOnce({ pending }: DealRun): Promise<void> {
 			const answer = await busyDeals.send(step);
 			return answer !== 503 && answer;
 		}, WAIT);
-		expect(status === 200 || isRefused(status)).toBe(true);
+		expect(status === 200 || isRefused(step, status)).toBe(true);
 	}
 	const counts = await countStored(pending.map(({ body }) => body.clientId));
 	expect(counts.filter((count) => count > 1)).toEqual([]);
